@@ -41,7 +41,7 @@ registerRoute(
       networkTimeoutSeconds: PATIENCE_SECONDS,
       plugins: [{ handlerDidError: () => matchPrecache(SHELL) }],
     }),
-    { allowlist: [/^\/(app|sign-in|sign-up|forgot|reset-password|callback|terms|privacy)([/?]|$)/] },
+    { allowlist: [/^\/(app|sign-in|sign-up|forgot|reset-password|callback)([/?]|$)/] },
   ),
 )
 precacheAndRoute(self.__WB_MANIFEST)

@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { compress } from 'hono/compress'
+import type { PageName } from '#shared/landing.ts'
 import { createRouter } from './context.ts'
 import { notFound } from './errors.ts'
 
-const APP_PATHS = /^\/(sign-in|sign-up|forgot|reset-password|callback|terms|privacy|app(\/.*)?)?\/?$/
+const APP_PATHS = /^\/(sign-in|sign-up|forgot|reset-password|callback|app(\/.*)?)?\/?$/
 
-const PAGES = new Set(['/', '/index.html', '/landing.html'])
+const PAGES = new Set(['/', ...['index', 'landing', 'terms', 'privacy'].map((name) => `/${name}.html`)])
 
 /**
  * The service worker is always revalidated, because a stale one serves stale assets. Hashed assets never
@@ -52,7 +53,7 @@ export function staticRoutes(root: string) {
 }
 
 /** The HTML that the build wrote into `root`, or a placeholder page when there is no build. */
-export function readPage(root: string, name: 'index.html' | 'landing.html'): string {
+export function readPage(root: string, name: `${PageName | 'index'}.html`): string {
   const file = join(root, name)
   if (existsSync(file)) return readFileSync(file, 'utf8')
   return '<!doctype html><html lang="pt-BR"><title>Elenco</title><p>A página ainda não foi construída: <code>npm run build</code>.</p></html>'
