@@ -4,6 +4,7 @@ import { createLogger, defineConfig } from 'vite'
 import { installable } from './scripts/offline-files.ts'
 import { landingPage } from './scripts/prerender.ts'
 import { scopedClassName } from './scripts/scoped-class-name.ts'
+import { themeStyles } from './scripts/theme-styles.ts'
 
 const api = 'http://127.0.0.1:3001'
 
@@ -29,6 +30,7 @@ export default defineConfig({
       autoCodeSplitting: true,
     }),
     react(),
+    themeStyles(),
     installable(),
     landingPage(api),
   ],

@@ -131,4 +131,10 @@ test('a signed-in visitor is linked to the app, in the scheme chosen there, and 
   await expect(page).toHaveURL('/app')
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/infoproduto/)
+  // Signed out elsewhere while the page was in the back/forward cache.
+  await page.evaluate(() => {
+    localStorage.removeItem('auth-storage')
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await expect(page.getByRole('link', { name: 'Criar conta grátis' })).toBeVisible()
 })

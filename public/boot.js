@@ -16,15 +16,20 @@ globalThis.__zod_globalConfig = { jitless: true }
     choice === 'dark' || choice === 'light' ? choice : system
 })()
 
-// The front page leads whoever is known here into the app, from its first paint on.
-;(() => {
+// The front page leads whoever is known here into the app, from its first paint on, also when it returns from the
+// back/forward cache.
+const tellSignedIn = () => {
+  const { dataset } = document.documentElement
   try {
     const stored = JSON.parse(localStorage.getItem('auth-storage') ?? 'null')
-    if (stored?.state?.user) document.documentElement.dataset.signedIn = ''
+    if (stored?.state?.user) dataset.signedIn = ''
+    else delete dataset.signedIn
   } catch {
     // Nothing readable is stored: a visitor.
   }
-})()
+}
+tellSignedIn()
+addEventListener('pageshow', tellSignedIn)
 
 // A page whose code does not come would stay white: a word about it, and the ways on.
 addEventListener(

@@ -9,12 +9,10 @@ import { queryClient } from '#client/lib/http/query-client.ts'
 import { watchConnection } from '#client/lib/http/watch-connection.ts'
 import { Toasts } from '#client/ui/feedback/toasts.tsx'
 import { router } from './router.ts'
-import { colorSchemeManager, cssVariablesResolver, theme } from './theme.ts'
+import { colorSchemeManager, theme } from './theme.ts'
 
 /** After the page has loaded: the worker fetches the whole app. */
 const WORKER_DELAY_MS = 3_000
-
-const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 
 watchConnection()
 watchSession(() => void router.invalidate())
@@ -31,10 +29,11 @@ createRoot(root).render(
   <StrictMode>
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
-      getStyleNonce={() => nonce}
+      // Both would be style elements, which the policy refuses; `styles.ts` has the variables.
+      withCssVariables={false}
+      withGlobalClasses={false}
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

@@ -34,7 +34,7 @@ clientsClaim()
 // An older version's responses may have another shape.
 self.addEventListener('activate', (event) => event.waitUntil(kept.forgetAll().catch(() => undefined)))
 
-// Page and CSP nonce are one response, and are cached together.
+// The page and its policy are one response, and are cached together.
 registerRoute(
   new NavigationRoute(
     new NetworkOnly({
