@@ -29,6 +29,8 @@ async function leaveAndReturn(page: Page): Promise<string[]> {
   )
   await page.evaluate(() => void setTimeout(() => history.back()))
   await returned
+  // The reasons arrive after the navigation.
+  await page.waitForFunction(() => document.readyState === 'complete')
   return reasons.filter((reason) => !OF_THE_BROWSER.includes(reason))
 }
 
@@ -39,10 +41,15 @@ test('the documents may return from the back/forward cache', { tag: '@smoke' }, 
     expect([path, await leaveAndReturn(page)]).toEqual([path, []])
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
-  // A browser that keeps no page tells the reasons of one nevertheless; `no-store` aside, which the server's tests hold.
-  await page.goto('/nao-existe')
+  // A browser that keeps no page tells the reasons of one nevertheless.
+  await page.route('/sign-in', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'cache-control': 'no-store' } })
+  })
+  await page.goto('/sign-in')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(await leaveAndReturn(page)).toContain('HTTPStatusNotOK')
+  const reasons = await leaveAndReturn(page)
+  expect(reasons).toContain('MainResourceHasCacheControlNoStore')
 })
 
 test('pages of the app may return from the back/forward cache', async ({ page, server }) => {

@@ -10,10 +10,13 @@ const SWITCH_MS = 10
 export function useChosenScheme() {
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const chooseScheme = (value: MantineColorScheme) => {
-    const { dataset } = document.documentElement
-    dataset.switching = ''
+    const still = new CSSStyleSheet()
+    still.replaceSync('*, *::before, *::after { transition: none !important }')
+    document.adoptedStyleSheets.push(still)
     setColorScheme(value)
-    setTimeout(() => delete dataset.switching, SWITCH_MS)
+    setTimeout(() => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still)
+    }, SWITCH_MS)
   }
   return { colorScheme, chooseScheme }
 }
