@@ -42,9 +42,24 @@ addEventListener(
     style.rel = 'stylesheet'
     style.href = '/message.css'
     document.head.append(style)
+    document.getElementById('still')?.remove()
+    root.hidden = false
     root.append(words.content.cloneNode(true))
     root.querySelector('a').href = location.href
   },
   // Failures of scripts don't rise: they are only seen on the way down.
   true,
 )
+
+// The picture of a form is painted before the app starts (scripts/stills.ts).
+const { app } = document.currentScript.dataset
+if (app) {
+  const start = () => {
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.crossOrigin = ''
+    script.src = app
+    document.head.append(script)
+  }
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)))
+}

@@ -74,7 +74,10 @@ const fill = (frame: string, { head, body }: PageParts) =>
   frame.replace('<!-- page:head -->', () => head).replace('<!-- page:body -->', () => body)
 
 /** The pages as the build makes them. */
-export async function renderOnce(): Promise<Pages> {
+export const renderOnce = () => withSsr(render)
+
+/** Calls `use` with a server that loads modules of the client, and closes it. */
+export async function withSsr<T>(use: (server: ViteDevServer) => Promise<T>): Promise<T> {
   const server = await createServer({
     root: projectRoot,
     configFile: false,
@@ -85,7 +88,7 @@ export async function renderOnce(): Promise<Pages> {
     server: { middlewareMode: true, ws: false, watch: null },
   })
   try {
-    return await render(server)
+    return await use(server)
   } finally {
     await server.close()
   }

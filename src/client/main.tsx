@@ -25,23 +25,35 @@ for (const route of router.getMatchedRoutes(router.latestLocation.pathname)[0]) 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="auto"
-      // Both would be style elements, which the policy refuses; `styles.ts` has the variables.
-      withCssVariables={false}
-      withGlobalClasses={false}
-    >
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Toasts />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-)
+const render = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        colorSchemeManager={colorSchemeManager}
+        defaultColorScheme="auto"
+        // Both would be style elements, which the policy refuses; `styles.ts` has the variables.
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <Toasts />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+
+// The picture of a form (decision 39): it stays until the app has drawn the same, which must not delay its paint.
+const still = document.getElementById('still')
+if (still) {
+  const unsubscribe = router.subscribe('onRendered', () => {
+    unsubscribe()
+    still.remove()
+    root.hidden = false
+  })
+  setTimeout(render)
+} else render()
 
 // Installation and offline reading start when the network is idle.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

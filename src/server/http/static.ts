@@ -5,12 +5,16 @@ import type { Context } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import type { PageName } from '#shared/landing.ts'
+import { STILLS, type StillName } from '#shared/stills.ts'
 import { createRouter } from './context.ts'
 import { notFound } from './errors.ts'
 
 const APP_PATHS = /^\/(sign-in|sign-up|forgot|reset-password|callback|app(\/.*)?)?\/?$/
 
-const PAGES = new Set(['/', ...['index', 'landing', 'terms', 'privacy'].map((name) => `/${name}.html`)])
+const PAGES = new Set([
+  '/',
+  ...['index', 'landing', 'terms', 'privacy', ...STILLS].map((name) => `/${name}.html`),
+])
 
 /**
  * The service worker is always revalidated, because a stale one serves stale assets. Hashed assets never
@@ -42,8 +46,15 @@ async function sayUnchanged(c: Context): Promise<void> {
 }
 
 /** Serves the built web client from `root`: static files, and index.html for every other address. */
-export function staticRoutes(root: string) {
+export function staticRoutes(root: string, hasStills: () => boolean = () => true) {
   const page = readPage(root, 'index.html')
+  // A form with search parameters may look different.
+  const stills = new Map(
+    STILLS.filter((name) => existsSync(join(root, `${name}.html`))).map((name) => [
+      `/${name}`,
+      readPage(root, `${name}.html`),
+    ]),
+  )
   const router = createRouter()
   router.use(compress())
   router.use(async (c, next) => {
@@ -70,13 +81,14 @@ export function staticRoutes(root: string) {
     const isKnown = APP_PATHS.test(path)
     // The same for everybody. `no-store` would keep the app out of the back/forward cache.
     c.header('Cache-Control', isKnown ? 'private, no-cache' : 'no-store')
-    return c.html(page, isKnown ? 200 : 404)
+    const isPlain = hasStills() && new URL(c.req.url).search === ''
+    return c.html((isPlain && stills.get(path)) || page, isKnown ? 200 : 404)
   })
   return router
 }
 
 /** The HTML that the build wrote into `root`, or a placeholder page when there is no build. */
-export function readPage(root: string, name: `${PageName | 'index'}.html`): string {
+export function readPage(root: string, name: `${PageName | StillName | 'index'}.html`): string {
   const file = join(root, name)
   if (existsSync(file)) return readFileSync(file, 'utf8')
   return '<!doctype html><html lang="pt-BR"><title>Elenco</title><p>A página ainda não foi construída: <code>npm run build</code>.</p></html>'

@@ -96,7 +96,7 @@ test.each(['/terms', '/privacy'])(
 )
 
 test('the pages are served at their addresses only, and the templates are not served', async () => {
-  for (const path of ['/landing.html', '/index.html', '/terms.html', '/privacy.html'])
+  for (const path of ['/landing.html', '/index.html', '/sign-in.html', '/terms.html', '/privacy.html'])
     expect((await visit(path)).status).toBe(404)
   expect((await visit('/app')).text).not.toContain('canonical')
 })
