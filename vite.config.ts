@@ -4,6 +4,8 @@ import { createLogger, defineConfig } from 'vite'
 import { installable } from './scripts/offline-files.ts'
 import { landingPage } from './scripts/prerender.ts'
 import { scopedClassName } from './scripts/scoped-class-name.ts'
+import { stills } from './scripts/stills.ts'
+import { themeStyles } from './scripts/theme-styles.ts'
 
 const api = 'http://127.0.0.1:3001'
 
@@ -29,8 +31,10 @@ export default defineConfig({
       autoCodeSplitting: true,
     }),
     react(),
+    themeStyles(),
     installable(),
     landingPage(api),
+    stills(),
   ],
   server: {
     port: 3000,

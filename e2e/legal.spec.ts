@@ -1,13 +1,15 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page, Response, Route } from '@playwright/test'
 import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
+
+const TEXTS = [
+  ['/terms', 'Termos de uso', 11],
+  ['/privacy', 'Política de privacidade', 10],
+] as const
 
 test('terms and privacy policy are complete and dated, and their contents link to each part', async ({
   page,
 }) => {
-  for (const [path, title, parts] of [
-    ['/terms', 'Termos de uso', 11],
-    ['/privacy', 'Política de privacidade', 10],
-  ] as const) {
+  for (const [path, title, parts] of TEXTS) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await expect(page.getByText('Versão de 22 de novembro de 2026')).toBeVisible()
@@ -20,6 +22,45 @@ test('terms and privacy policy are complete and dated, and their contents link t
     await expect(contents.first()).toBeHidden()
     await page.emulateMedia({ media: null })
   }
+})
+
+test('the texts load none of the app’s code, and link back', { tag: '@smoke' }, async ({ page, server }) => {
+  for (const [path, title] of TEXTS) {
+    const scripts: Response[] = []
+    const note = (response: Response) => {
+      if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response)
+    }
+    page.on('response', note)
+    await page.goto(path, { waitUntil: 'networkidle' })
+    page.off('response', note)
+    const sizes = await Promise.all(scripts.map(async (response) => (await response.body()).length))
+    expect(sizes.length).toBeGreaterThan(0)
+    // Uncompressed, and less than any library.
+    expect(sizes.reduce((sum, bytes) => sum + bytes)).toBeLessThan(10_000)
+    await expect(page).toHaveTitle(`${title} · Elenco`)
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', server.url + path)
+    // The open page follows the system's scheme.
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect(page.locator('body')).toHaveCSS('color-scheme', 'dark')
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(page.locator('body')).toHaveCSS('color-scheme', 'light')
+  }
+  await page.getByRole('link', { name: 'termos de uso' }).last().click()
+  await expect(page).toHaveURL('/terms')
+  await page.getByRole('link', { name: 'Elenco, página inicial' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('the texts can be read without scripts', async ({ browser, server }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url })
+  const page = await context.newPage()
+  for (const [path, title, parts] of TEXTS) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(parts)
+  }
+  await context.close()
 })
 
 test('both texts are linked from the landing page, sign-up and profile', async ({ page, server }) => {
@@ -38,6 +79,10 @@ test('both texts are linked from the landing page, sign-up and profile', async (
   await signUp(page, server.url)
   await page.goto('/app/me')
   await links(['termos de uso', 'política de privacidade'])
+  await page.getByRole('main').getByRole('link', { name: 'política de privacidade' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Política de privacidade')
+  // Another document, which the app's code has not drawn.
+  await expect(page.locator('#root')).toHaveCount(0)
 })
 
 /** Simulates terms newer than the accepted ones. */

@@ -155,3 +155,25 @@ test('A52 a page from the back-forward cache shows data of its own user only', a
   await page.waitForURL(/\/sign-in/)
   await expect(page.getByText('Segredo')).toHaveCount(0)
 })
+
+test('A52 a page from the back-forward cache asks the server whether its session holds', async ({
+  page,
+  server,
+}) => {
+  const wake = () =>
+    page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await openNewChat(page, server.url)
+  await say(page, 'Segredo da primeira pessoa [[echo]]')
+  await page.waitForURL(/[0-9a-f-]{36}$/)
+  await replyEnded(page)
+  // Without a network the page stays, as an open one does.
+  await page.context().setOffline(true)
+  await wake()
+  await expect(messagesOf(page)).toHaveText(['Segredo da primeira pessoa [[echo]]'])
+  await page.context().setOffline(false)
+  // Ended elsewhere: this browser's storage still names the user.
+  await page.context().clearCookies()
+  await wake()
+  await page.waitForURL(/\/sign-in/)
+  await expect(page.getByText('Segredo')).toHaveCount(0)
+})

@@ -16,15 +16,20 @@ globalThis.__zod_globalConfig = { jitless: true }
     choice === 'dark' || choice === 'light' ? choice : system
 })()
 
-// The front page leads whoever is known here into the app, from its first paint on.
-;(() => {
+// The front page leads whoever is known here into the app, from its first paint on, also when it returns from the
+// back/forward cache.
+const tellSignedIn = () => {
+  const { dataset } = document.documentElement
   try {
     const stored = JSON.parse(localStorage.getItem('auth-storage') ?? 'null')
-    if (stored?.state?.user) document.documentElement.dataset.signedIn = ''
+    if (stored?.state?.user) dataset.signedIn = ''
+    else delete dataset.signedIn
   } catch {
     // Nothing readable is stored: a visitor.
   }
-})()
+}
+tellSignedIn()
+addEventListener('pageshow', tellSignedIn)
 
 // A page whose code does not come would stay white: a word about it, and the ways on.
 addEventListener(
@@ -37,9 +42,24 @@ addEventListener(
     style.rel = 'stylesheet'
     style.href = '/message.css'
     document.head.append(style)
+    document.getElementById('still')?.remove()
+    root.hidden = false
     root.append(words.content.cloneNode(true))
     root.querySelector('a').href = location.href
   },
   // Failures of scripts don't rise: they are only seen on the way down.
   true,
 )
+
+// The picture of a form is painted before the app starts (scripts/stills.ts).
+const { app } = document.currentScript.dataset
+if (app) {
+  const start = () => {
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.crossOrigin = ''
+    script.src = app
+    document.head.append(script)
+  }
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)))
+}

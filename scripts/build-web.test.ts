@@ -21,6 +21,8 @@ it.each([
   ['a changed contract', 'src/shared/contract/chats.ts'],
   ['the front page', 'landing.html'],
   ['the prerendering of the landing page', 'scripts/prerender.ts'],
+  ['the pictures of the forms', 'scripts/stills.ts'],
+  ['the style sheet of the theme', 'scripts/theme-styles.ts'],
   ['a changed seeded agent, which the landing page shows', 'src/server/db/seed/agents/launches.ts'],
   ['a new picture', 'public/agents/new.svg'],
   ['other settings', 'vite.config.ts'],

@@ -14,6 +14,8 @@ const FILES = [
   'scripts/offline-files.ts',
   'scripts/precompress.ts',
   'scripts/prerender.ts',
+  'scripts/stills.ts',
+  'scripts/theme-styles.ts',
   'tsconfig.base.json',
   'tsconfig.client.json',
   'package-lock.json',

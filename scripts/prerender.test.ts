@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { seedAgents } from '../src/server/db/seed/agents.ts'
-import { OPEN_PLACES } from '../src/shared/landing.ts'
+import { OPEN_PLACES, type PageName } from '../src/shared/landing.ts'
 import { renderOnce } from './prerender.ts'
 import { projectRoot } from './project.ts'
 
+let pages: Awaited<ReturnType<typeof renderOnce>>
 let head = ''
 let body = ''
 beforeAll(async () => {
-  ;({ head, body } = await renderOnce())
+  pages = await renderOnce()
+  ;({ head, body } = pages.landing)
 })
 
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = '']) => found)
@@ -27,7 +29,10 @@ test.each(seedAgents.map((agent) => [agent.slug, agent] as const))(
   },
 )
 
-test('the landing page has one title, and headings without gaps in their levels', () => {
+const NAMES: readonly PageName[] = ['landing', 'terms', 'privacy']
+
+test.each(NAMES)('the page %s has one title, and headings without gaps in their levels', (name) => {
+  const { body } = pages[name]
   const levels = all(body, /<h([1-6])/g).map(Number)
   expect(levels.filter((level) => level === 1)).toHaveLength(1)
   expect(levels[0]).toBe(1)
@@ -35,23 +40,24 @@ test('the landing page has one title, and headings without gaps in their levels'
     expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1)
 })
 
-test('the landing page has valid links', () => {
+test.each(NAMES)('the page %s has valid links', (name) => {
+  const { body } = pages[name]
   const ids = all(body, / id="([^"]+)"/g)
   expect(new Set(ids).size).toBe(ids.length)
   for (const id of all(body, / href="#([^"]+)"/g)) expect(ids).toContain(id)
   for (const id of all(body, / aria-labelledby="([^"]+)"/g)) expect(ids).toContain(id)
   const files = [...all(body, / src="([^"]+)"/g), ...all(body, / srcSet="([^"]+)"/gi)]
-  expect(files.length).toBeGreaterThan(20)
+  expect(files.length).toBeGreaterThan(name === 'landing' ? 20 : 0)
   expect(files.filter((path) => !existsSync(join(projectRoot, 'public', path)))).toEqual([])
 })
 
-test('the landing page reserves the space of each picture, and describes it', () => {
-  const pictures = body.match(/<img[^>]+>/g) ?? []
+test.each(NAMES)('the page %s reserves the space of each picture, and describes it', (name) => {
+  const pictures = pages[name].body.match(/<img[^>]+>/g) ?? []
   for (const picture of pictures) expect(picture).toMatch(/ alt="[^"]*" width="\d+" height="\d+"/)
 })
 
-test('the landing page has no inline styles or scripts, which its policy would block', () => {
-  expect(body).not.toMatch(/ style=| on\w+=|<script|<style/)
+test.each(NAMES)('the page %s has no inline styles or scripts, which its policy would block', (name) => {
+  expect(pages[name].body).not.toMatch(/ style=| on\w+=|<script|<style/)
 })
 
 test('the landing page has placeholders for the installation’s data', () => {
@@ -62,7 +68,15 @@ test('the landing page has placeholders for the installation’s data', () => {
   expect(head).toContain(`<link rel="canonical" href="${OPEN_PLACES.appUrl}/"/>`)
 })
 
-test('the landing page has a title and description within search engines’ limits', () => {
+test('a legal text names its own address, and leaves the contact to the installation', () => {
+  for (const name of ['terms', 'privacy'] as const) {
+    expect(pages[name].head).toContain(`<link rel="canonical" href="${OPEN_PLACES.appUrl}/${name}"/>`)
+    expect(pages[name].body.split(OPEN_PLACES.contactSentence).length).toBeGreaterThan(1)
+  }
+})
+
+test.each(NAMES)('the page %s has a title and description within search engines’ limits', (name) => {
+  const { head } = pages[name]
   expect(all(head, /<title>(.*)<\/title>/g)[0]?.length).toBeLessThanOrEqual(60)
   expect(all(head, /name="description" content="([^"]+)"/g)[0]?.length).toBeLessThanOrEqual(160)
 })

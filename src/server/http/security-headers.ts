@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { NONCE, secureHeaders } from 'hono/secure-headers'
+import { secureHeaders } from 'hono/secure-headers'
 import type { AppEnv } from './context.ts'
 
 const HSTS = 'max-age=31536000'
@@ -26,8 +26,7 @@ export function securityHeaders(options: { isHttps: boolean }): MiddlewareHandle
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'"],
-      // Mantine writes its CSS variables into a style element with the nonce.
-      styleSrc: ["'self'", NONCE],
+      styleSrc: ["'self'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
       connectSrc: ["'self'"],
       frameSrc: ['https://www.youtube-nocookie.com'],

@@ -1,13 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
+import type { Context } from 'hono'
 import { compress } from 'hono/compress'
+import { etag } from 'hono/etag'
+import type { PageName } from '#shared/landing.ts'
+import { STILLS, type StillName } from '#shared/stills.ts'
 import { createRouter } from './context.ts'
 import { notFound } from './errors.ts'
 
-const APP_PATHS = /^\/(sign-in|sign-up|forgot|reset-password|callback|terms|privacy|app(\/.*)?)?\/?$/
+const APP_PATHS = /^\/(sign-in|sign-up|forgot|reset-password|callback|app(\/.*)?)?\/?$/
 
-const PAGES = new Set(['/', '/index.html', '/landing.html'])
+const PAGES = new Set([
+  '/',
+  ...['index', 'landing', 'terms', 'privacy', ...STILLS].map((name) => `/${name}.html`),
+])
 
 /**
  * The service worker is always revalidated, because a stale one serves stale assets. Hashed assets never
@@ -15,19 +22,47 @@ const PAGES = new Set(['/', '/index.html', '/landing.html'])
  */
 function cacheOf(path: string): string {
   if (path === '/service-worker.js') return 'no-cache'
-  return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+  return path.startsWith('/assets/')
+    ? 'public, max-age=31536000, immutable'
+    : 'public, max-age=3600, stale-while-revalidate=604800'
+}
+
+/**
+ * Whether the browser holds this version of a file. Compared for equality, as nginx does: after a rollback the older
+ * file is the current one.
+ */
+const isHeld = ({ req, res }: Context): boolean =>
+  res.status === 200 &&
+  res.headers.has('Last-Modified') &&
+  res.headers.get('Last-Modified') === req.header('If-Modified-Since')
+
+async function sayUnchanged(c: Context): Promise<void> {
+  const { body, headers } = c.res
+  await body?.cancel()
+  for (const name of ['Content-Length', 'Content-Type', 'Content-Encoding']) headers.delete(name)
+  // Else the new response would inherit them.
+  c.res = undefined
+  c.res = new Response(null, { status: 304, headers })
 }
 
 /** Serves the built web client from `root`: static files, and index.html for every other address. */
-export function staticRoutes(root: string) {
+export function staticRoutes(root: string, hasStills: () => boolean = () => true) {
   const page = readPage(root, 'index.html')
+  // A form with search parameters may look different.
+  const stills = new Map(
+    STILLS.filter((name) => existsSync(join(root, `${name}.html`))).map((name) => [
+      `/${name}`,
+      readPage(root, `${name}.html`),
+    ]),
+  )
   const router = createRouter()
   router.use(compress())
   router.use(async (c, next) => {
     if (c.req.path.includes('/.')) throw notFound('Page')
     await next()
+    if (isHeld(c)) await sayUnchanged(c)
     // Set here, because `serveStatic` returns a response whose headers are fixed.
-    if (c.res.status === 200 && !c.res.headers.has('Cache-Control'))
+    if ([200, 304].includes(c.res.status) && !c.res.headers.has('Cache-Control'))
       c.header('Cache-Control', cacheOf(c.req.path))
   })
   router.get(
@@ -40,19 +75,20 @@ export function staticRoutes(root: string) {
       rewriteRequestPath: (path) => (PAGES.has(path) ? '/.none' : path),
     }),
   )
-  router.get('/*', (c) => {
+  router.get('/*', etag(), (c) => {
     const { path } = c.req
     if (/\.[a-z0-9]+$/i.test(path)) throw notFound('Page')
-    // Each response has its own nonce, so the page must not be cached.
-    c.header('Cache-Control', 'no-store')
-    const nonce = c.get('secureHeadersNonce') ?? ''
-    return c.html(page.replaceAll('__CSP_NONCE__', nonce), APP_PATHS.test(path) ? 200 : 404)
+    const isKnown = APP_PATHS.test(path)
+    // The same for everybody. `no-store` would keep the app out of the back/forward cache.
+    c.header('Cache-Control', isKnown ? 'private, no-cache' : 'no-store')
+    const isPlain = hasStills() && new URL(c.req.url).search === ''
+    return c.html((isPlain && stills.get(path)) || page, isKnown ? 200 : 404)
   })
   return router
 }
 
 /** The HTML that the build wrote into `root`, or a placeholder page when there is no build. */
-export function readPage(root: string, name: 'index.html' | 'landing.html'): string {
+export function readPage(root: string, name: `${PageName | StillName | 'index'}.html`): string {
   const file = join(root, name)
   if (existsSync(file)) return readFileSync(file, 'utf8')
   return '<!doctype html><html lang="pt-BR"><title>Elenco</title><p>A página ainda não foi construída: <code>npm run build</code>.</p></html>'

@@ -37,10 +37,13 @@ export const PLANTED = 'conteudo-que-ninguem-pode-ler'
 export async function plantWeb(): Promise<{ root: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'elenco-web-'))
   const files = {
-    'web/index.html':
-      '<!doctype html><html><script nonce="__CSP_NONCE__" src="/assets/app-1a2b.js"></script></html>',
+    'web/index.html': '<!doctype html><html><script src="/assets/app-1a2b.js"></script></html>',
     'web/landing.html':
       '<!doctype html><link rel="canonical" href="__APP_URL__/"><main>__PLANS__</main><footer>__CONTACT__</footer>',
+    'web/terms.html':
+      '<!doctype html><link rel="canonical" href="__APP_URL__/terms"><p>__CONTACT_SENTENCE__</p>',
+    'web/privacy.html':
+      '<!doctype html><link rel="canonical" href="__APP_URL__/privacy"><p>__CONTACT_SENTENCE__</p><p>__CONTACT_SENTENCE__</p>',
     'web/assets/app-1a2b.js': 'console.info("Elenco")',
     'web/agents/clara.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'web/.env': PLANTED,

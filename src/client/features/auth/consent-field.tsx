@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Row } from '#client/ui/layout/stack.tsx'
 import classes from './auth.module.css'
@@ -21,13 +20,13 @@ export function ConsentField({ error, ...input }: Props) {
         />
         <label htmlFor={id}>
           Li e aceito os{' '}
-          <Link to="/terms" target="_blank">
+          <a href="/terms" target="_blank" rel="noopener">
             termos de uso
-          </Link>{' '}
+          </a>{' '}
           e a{' '}
-          <Link to="/privacy" target="_blank">
+          <a href="/privacy" target="_blank" rel="noopener">
             política de privacidade
-          </Link>
+          </a>
         </label>
       </Row>
       {error && (

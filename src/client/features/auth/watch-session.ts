@@ -1,3 +1,4 @@
+import { readStorage } from '#client/lib/browser/safe-storage.ts'
 import { onStaleContent } from '#client/lib/http/connection.ts'
 import { onUnauthorized } from '#client/lib/http/http-client.ts'
 import { queryClient } from '#client/lib/http/query-client.ts'
@@ -7,17 +8,42 @@ import type { AuthState } from './auth-store.ts'
 
 const userId = () => authStore.getState().user?.id
 
-/** The stored user, which another tab may have changed. */
-async function storedUserId(): Promise<string | undefined> {
-  const { storage, name = '' } = authStore.persist.getOptions()
-  const stored = await storage?.getItem(name)
-  // The shape that the store persists.
-  return (stored?.state as Pick<AuthState, 'user'> | undefined)?.user?.id
+/** The stored user, which another tab may have changed. Read at once: until then a restored page is visible. */
+function storedUserId(): string | undefined {
+  try {
+    // The shape that the store persists.
+    const stored: { state?: Pick<AuthState, 'user'> } | null = JSON.parse(
+      readStorage(() => localStorage, 'auth-storage') || 'null',
+    )
+    return stored?.state?.user?.id
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A page from the back/forward cache has missed every sign-out since. It must not show what it held for another user;
+ * the server tells whether the session still holds.
+ */
+async function checkRestored(recheck: () => void): Promise<void> {
+  const before = userId()
+  if (storedUserId() !== before) return leave()
+  if (!before) return
+  await authStore.getState().refresh()
+  const now = userId()
+  if (now && now !== before) return leave()
+  recheck()
+  if (now) void queryClient.invalidateQueries()
+}
+
+function leave(): void {
+  document.documentElement.hidden = true
+  location.reload()
 }
 
 /**
  * Keeps the auth state current: refreshes it after calls that change the session, and calls `recheck` after a 401 or a
- * change by another tab. A page from the back/forward cache that shows another user is reloaded.
+ * change by another tab. A page from the back/forward cache checks its user and session.
  */
 export function watchSession(recheck: () => void): void {
   onSessionChange(async () => {
@@ -35,9 +61,8 @@ export function watchSession(recheck: () => void): void {
     recheck()
     void queryClient.invalidateQueries()
   })
-  // A page from the back/forward cache has missed every sign-out since.
-  addEventListener('pageshow', async ({ persisted }) => {
-    if (persisted && (await storedUserId()) !== userId()) location.reload()
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void checkRestored(recheck)
   })
   addEventListener('storage', async (event) => {
     if (event.key !== 'auth-storage' && event.key !== null) return

@@ -1,4 +1,4 @@
-import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import type { MantineColorScheme } from '@mantine/core'
 import {
   IconAddressBook,
   IconArchive,
@@ -20,6 +20,7 @@ import { ADMIN_GROUPS } from '#client/entities/admin/admin-sections.ts'
 import { newChatLink } from '#client/entities/chats/new-chat-link.ts'
 import { hasWords } from '#client/lib/text/normalize-text.ts'
 import { toggleSidebar } from '#client/ui/layout/sidebar-state.ts'
+import { useChosenScheme } from '#client/ui/layout/use-chosen-scheme.ts'
 
 type PaletteAction = {
   label: string
@@ -42,11 +43,11 @@ export function useActions(
   { agentId, isAdmin, onShortcuts, onSignOut }: Options,
 ): PaletteAction[] {
   const navigate = useNavigate()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { colorScheme, chooseScheme } = useChosenScheme()
   const scheme = (value: MantineColorScheme, label: string, Icon: typeof IconSun): PaletteAction[] =>
     value === colorScheme
       ? []
-      : [{ label, words: 'aparencia cor modo', Icon, run: () => setColorScheme(value) }]
+      : [{ label, words: 'aparencia cor modo', Icon, run: () => chooseScheme(value) }]
   const adminActions = useAdminActions(text, isAdmin)
   const all: PaletteAction[] = [
     {

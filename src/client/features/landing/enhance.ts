@@ -1,4 +1,4 @@
-// The page's only script, and its styles. Everything works without the script.
+// The only script of the prerendered pages, and their styles. Everything works without the script.
 import './landing.css'
 import './shared.module.css'
 import './hero.module.css'
@@ -9,6 +9,7 @@ import './agent-list.module.css'
 import './plans.module.css'
 import './faq.module.css'
 import './footer.module.css'
+import './legal/legal.module.css'
 import { followScheme } from './enhance-color-scheme.ts'
 import { enhanceDemo } from './enhance-demo.ts'
 

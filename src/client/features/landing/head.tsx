@@ -13,6 +13,7 @@ export function Head() {
       <title>{TITLE}</title>
       <meta name="description" content={DESCRIPTION} />
       <link rel="canonical" href={`${appUrl}/`} />
+      <meta name="theme-color" content="#ff6a2b" />
       <meta property="og:type" content="website" />
       <meta property="og:locale" content="pt_BR" />
       <meta property="og:site_name" content="Elenco" />

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import { DeleteAccount } from './delete-account.tsx'
@@ -38,8 +37,8 @@ export function MeData({ hasPassword, onDeleted }: Props) {
         </Button>
       </Stack>
       <p className={classes.soft}>
-        Como cuidamos disso: <Link to="/privacy">política de privacidade</Link> e{' '}
-        <Link to="/terms">termos de uso</Link>.
+        Como cuidamos disso: <a href="/privacy">política de privacidade</a> e{' '}
+        <a href="/terms">termos de uso</a>.
       </p>
       {isDeleting && (
         <DeleteAccount hasPassword={hasPassword} onDeleted={onDeleted} onDismiss={() => setDeleting(false)} />

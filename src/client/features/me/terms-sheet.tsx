@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatDay } from '#client/lib/text/format.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
@@ -27,13 +26,13 @@ export function TermsSheet({ onSignOut }: { onSignOut: () => Promise<void> }) {
         {me.data.termsAcceptedAt
           ? `Há uma versão nova, de ${formatDay(TERMS_VERSION)}, dos `
           : 'Para usar o Elenco, é preciso o seu aceite dos '}
-        <Link to="/terms" target="_blank">
+        <a href="/terms" target="_blank" rel="noopener">
           termos de uso
-        </Link>{' '}
+        </a>{' '}
         e da{' '}
-        <Link to="/privacy" target="_blank">
+        <a href="/privacy" target="_blank" rel="noopener">
           política de privacidade
-        </Link>
+        </a>
         . Eles dizem o que guardamos, para quê, e como você leva ou apaga tudo.
       </p>
       <FormAlert>{accept.error ? errorText(accept.error) : undefined}</FormAlert>

@@ -1,4 +1,4 @@
-import { type MantineColorScheme, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { type MantineColorScheme, UnstyledButton } from '@mantine/core'
 import {
   IconAddressBook,
   IconBuilding,
@@ -14,6 +14,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useId, useRef } from 'react'
 import { Stack } from '#client/ui/layout/stack.tsx'
+import { useChosenScheme } from '#client/ui/layout/use-chosen-scheme.ts'
 import text from '#client/ui/text/text.module.css'
 import type { SessionUser } from '#shared/contract/auth.ts'
 import { uploadPath } from '#shared/contract/uploads.ts'
@@ -102,7 +103,7 @@ const SCHEMES = [
 ] as const satisfies { value: MantineColorScheme; label: string; Icon: typeof IconSun }[]
 
 function ColorSchemeChoice() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { colorScheme, chooseScheme } = useChosenScheme()
   return (
     <fieldset className={classes.schemes}>
       <legend>Aparência</legend>
@@ -112,7 +113,7 @@ function ColorSchemeChoice() {
             type="radio"
             name="color-scheme"
             checked={colorScheme === value}
-            onChange={() => setColorScheme(value)}
+            onChange={() => chooseScheme(value)}
           />
           <Icon size={20} aria-hidden />
           {label}

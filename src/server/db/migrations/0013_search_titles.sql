@@ -22,8 +22,11 @@ BEGIN
   ON CONFLICT (chat_id) DO UPDATE SET plain = excluded.plain, vector = excluded.vector;
   RETURN NULL;
 END $$;--> statement-breakpoint
-CREATE TRIGGER chats_keep_title AFTER INSERT OR UPDATE OF title ON chats
+CREATE TRIGGER chats_keep_new_title AFTER INSERT ON chats
   FOR EACH ROW EXECUTE FUNCTION keep_chat_title();--> statement-breakpoint
+-- Each message writes the title, mostly the same one.
+CREATE TRIGGER chats_keep_title AFTER UPDATE OF title ON chats
+  FOR EACH ROW WHEN (OLD.title IS DISTINCT FROM NEW.title) EXECUTE FUNCTION keep_chat_title();--> statement-breakpoint
 INSERT INTO chat_titles (chat_id, plain, vector)
   SELECT id, plain, title_vector(user_id, plain)
   FROM chats, LATERAL (SELECT lower(unaccent(normalize(title, NFC))) AS plain) AS folded;

@@ -77,8 +77,27 @@ test('a cached page is revalidated with 304', async () => {
   expect((await visit('/', {}, { 'If-None-Match': etag })).status).toBe(200)
 })
 
-test('the page is served at its address only, and the template is not served', async () => {
-  for (const path of ['/landing.html', '/index.html']) expect((await visit(path)).status).toBe(404)
+test.each(['/terms', '/privacy'])(
+  '%s contains its own address and the contact, and is revalidated',
+  async (path) => {
+    for (const address of [path, `${path}/`, `${path}?utm_source=x`]) {
+      const { status, headers, text } = await visit(address)
+      expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
+      expect(text).toContain(`<link rel="canonical" href="${APP_URL}${path}">`)
+      expect(text).toContain('escreva para\n<a href="mailto:oi@elenco.exemplo">oi@elenco.exemplo</a>')
+      expect(text).not.toMatch(/__[A-Z_]+__/)
+      const again = await visit(address, {}, { 'If-None-Match': headers.get('etag') ?? '' })
+      expect([again.status, again.text]).toEqual([304, ''])
+    }
+    const unnamed = await visit(path, { env: { ...app.server.deps.env, contactEmail: undefined } })
+    expect(unnamed.text).toContain('ela não publica um e-mail de contato')
+    expect(unnamed.text).not.toContain('mailto:')
+  },
+)
+
+test('the pages are served at their addresses only, and the templates are not served', async () => {
+  for (const path of ['/landing.html', '/index.html', '/sign-in.html', '/terms.html', '/privacy.html'])
+    expect((await visit(path)).status).toBe(404)
   expect((await visit('/app')).text).not.toContain('canonical')
 })
 

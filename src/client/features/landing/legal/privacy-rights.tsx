@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { Contact } from './contact.tsx'
+import { OPEN_PLACES } from '#shared/landing.ts'
 import { type LegalSection, LegalTable } from './legal-page.tsx'
 
 export const PRIVACY_RIGHTS: LegalSection[] = [
@@ -15,7 +14,7 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
             [
               'Confirmar que tratamos os seus dados, e acessá-los',
               <>
-                Em <Link to="/app/me">Seu perfil</Link>, e completos em “Baixar meus dados”
+                Em <a href="/app/me">Seu perfil</a>, e completos em “Baixar meus dados”
               </>,
             ],
             ['Corrigir', '“Editar perfil”; para mudar o e-mail, fale com quem opera a instalação'],
@@ -74,8 +73,8 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
     body: (
       <p>
         Se você contratar um plano pago, pode desistir em até sete dias e receber tudo de volta (Código de
-        Defesa do Consumidor, art. 49). Os <Link to="/terms">termos de uso</Link> dizem como pedir. Desistir
-        do plano não apaga os seus dados: a conta segue no gratuito, com o histórico. Excluir a conta, sim.
+        Defesa do Consumidor, art. 49). Os <a href="/terms">termos de uso</a> dizem como pedir. Desistir do
+        plano não apaga os seus dados: a conta segue no gratuito, com o histórico. Excluir a conta, sim.
       </p>
     ),
   },
@@ -129,9 +128,7 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
           A data no alto é a versão. Quando este texto muda, o aplicativo avisa na sua próxima visita e pede o
           seu aceite de novo.
         </p>
-        <p>
-          <Contact />
-        </p>
+        <p>{OPEN_PLACES.contactSentence}</p>
       </>
     ),
   },

@@ -1,27 +1,42 @@
-import { useDocumentTitle } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDay } from '#client/lib/text/format.ts'
-import { HomeLink } from '#client/ui/layout/wordmark.tsx'
 import { TERMS_VERSION } from '#shared/contract/terms.ts'
+import { OPEN_PLACES } from '#shared/landing.ts'
 import classes from './legal.module.css'
 
 export type LegalSection = { id: string; title: string; body: ReactNode }
 
-type Props = {
+export type LegalText = {
   title: string
+  /** For search engines. */
+  description: string
   summary: ReactNode
   sections: readonly LegalSection[]
-  other: { to: '/terms' | '/privacy'; label: string }
+  other: { href: '/terms' | '/privacy'; label: string }
+}
+
+/** Metadata of a legal text at `path`. */
+export function LegalHead({ path, title, description }: { path: string } & LegalText) {
+  return (
+    <>
+      <title>{`${title} · Elenco`}</title>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={OPEN_PLACES.appUrl + path} />
+      <meta name="theme-color" content="#faf4e8" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#14100e" media="(prefers-color-scheme: dark)" />
+    </>
+  )
 }
 
 /** A long text: contents at the side, one column of text. */
-export function LegalPage({ title, summary, sections, other }: Props) {
-  useDocumentTitle(`${title} · Elenco`)
+export function LegalPage({ title, summary, sections, other }: LegalText) {
   return (
     <div className={classes.page}>
       <header className={classes.header}>
-        <HomeLink to="/" />
+        <a className={classes.home} href="/" aria-label="Elenco, página inicial">
+          <img src="/favicon.svg" alt="" width={32} height={32} />
+          Elenco
+        </a>
       </header>
       <main className={classes.main}>
         <div className={classes.opening}>
@@ -51,7 +66,7 @@ export function LegalPage({ title, summary, sections, other }: Props) {
             </section>
           ))}
           <p className={classes.end}>
-            Leia também: <Link to={other.to}>{other.label}</Link>.
+            Leia também: <a href={other.href}>{other.label}</a>.
           </p>
         </article>
       </main>

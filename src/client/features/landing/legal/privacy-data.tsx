@@ -1,5 +1,5 @@
+import { OPEN_PLACES } from '#shared/landing.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { Contact } from './contact.tsx'
 import { type LegalSection, LegalTable } from './legal-page.tsx'
 
 export const PRIVACY_DATA: LegalSection[] = [
@@ -13,9 +13,7 @@ export const PRIVACY_DATA: LegalSection[] = [
           esta instalação do Elenco, no endereço que aparece no seu navegador. Cada instalação tem o próprio
           banco de dados; nada é enviado a quem desenvolve o programa.
         </p>
-        <p>
-          <Contact />
-        </p>
+        <p>{OPEN_PLACES.contactSentence}</p>
       </>
     ),
   },

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { Contact } from './contact.tsx'
+import { OPEN_PLACES } from '#shared/landing.ts'
 import type { LegalSection } from './legal-page.tsx'
 
 export const TERMS_SERVICE: LegalSection[] = [
@@ -15,11 +14,12 @@ export const TERMS_SERVICE: LegalSection[] = [
         </p>
         <p>
           O Elenco pode ser instalado por pessoas e empresas diferentes. Nestes termos, <strong>nós</strong> é
-          quem opera a instalação que você está usando, no endereço que aparece no seu navegador. <Contact />
+          quem opera a instalação que você está usando, no endereço que aparece no seu navegador.{' '}
+          {OPEN_PLACES.contactSentence}
         </p>
         <p>
-          Estes termos e a <Link to="/privacy">política de privacidade</Link> formam o contrato entre você e
-          nós. Ao criar a conta você aceita os dois, e guardamos qual versão você aceitou e quando.
+          Estes termos e a <a href="/privacy">política de privacidade</a> formam o contrato entre você e nós.
+          Ao criar a conta você aceita os dois, e guardamos qual versão você aceitou e quando.
         </p>
       </>
     ),

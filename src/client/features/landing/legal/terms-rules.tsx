@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { Contact } from './contact.tsx'
+import { OPEN_PLACES } from '#shared/landing.ts'
 import type { LegalSection } from './legal-page.tsx'
 
 export const TERMS_RULES: LegalSection[] = [
@@ -78,7 +77,7 @@ export const TERMS_RULES: LegalSection[] = [
         os dados do seu negócio. Antes, “Baixar meus dados” entrega tudo em um arquivo ZIP. Não há multa nem
         prazo. Uma assinatura pelo Stripe é cancelada junto, na hora, e o que resta do período pago se perde;
         a da Hubla continua sendo cobrada até você cancelar lá. O pouco que a lei manda guardar está na{' '}
-        <Link to="/privacy">política de privacidade</Link>.
+        <a href="/privacy">política de privacidade</a>.
       </p>
     ),
   },
@@ -98,9 +97,7 @@ export const TERMS_RULES: LegalSection[] = [
     title: 'Contato, lei e foro',
     body: (
       <>
-        <p>
-          <Contact />
-        </p>
+        <p>{OPEN_PLACES.contactSentence}</p>
         <p>
           Vale a lei brasileira: o Código de Defesa do Consumidor (Lei 8.078/1990), o Marco Civil da Internet
           (Lei 12.965/2014) e a Lei Geral de Proteção de Dados (Lei 13.709/2018). Como consumidor, você pode
