@@ -1,16 +1,10 @@
-import { and, inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Usage } from '../ai/reply.ts'
 import type { Db } from '../db/connect.ts'
 import { messages } from '../db/schema/index.ts'
 import { statement } from '../db/statement.ts'
-import {
-  isWrittenBy,
-  released,
-  STOP_ASKED,
-  type WrittenBy,
-  type WrittenReply,
-} from './replies.queries.ts'
+import { isWrittenBy, released, STOP_ASKED, type WrittenBy, type WrittenReply } from './replies.queries.ts'
 import { type ReplyEnd, STOPPED } from './reply-feed.ts'
 
 /** A concurrent save may have stored more text than was read before. */

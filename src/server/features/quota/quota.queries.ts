@@ -53,7 +53,7 @@ export async function isWithinQuota(
   const [row] = await db
     .select({ isWithin: sql<boolean>`coalesce(${used}, 0) <= ${plans.monthlyMessageLimit}` })
     .from(plans)
-    .where(isEffectivePlan(db, userId))
+    .where(isEffectivePlan(userId))
   return row?.isWithin ?? false
 }
 
