@@ -13,7 +13,7 @@ const SOURCES = [
   'public/**/*',
   '{index,landing}.html',
   'vite.config.ts',
-  'scripts/{offline-files,precompress,prerender}.ts',
+  'scripts/{chunk-groups,offline-files,precompress,preloads,prerender}.ts',
   'postcss.config.*',
   'tsconfig.base.json',
   'tsconfig.client.json',

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createRouter } from './context.ts'
 import { staticRoutes } from './static.ts'
 
@@ -44,4 +44,19 @@ it('the service worker is always revalidated', async () => {
   expect(worker.headers.get('content-type')).toMatch(/^text\/javascript/)
   const manifest = await app.request('/manifest.webmanifest')
   expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+})
+
+it('the page of an address names the files that this address starts with', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'elenco-static-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'index.html'), '<head></head>')
+  const preloads = [{ path: '^/app/?$', files: ['/assets/home-1a2b.js', '/assets/home-1a2b.css'] }]
+  writeFileSync(join(folder, 'preloads.json'), JSON.stringify(preloads))
+  const app = createRouter().route('/', staticRoutes(folder))
+  const get = async (path: string) => (await app.request(path)).text()
+  expect(await get('/app')).toBe(
+    '<head><link rel="modulepreload" crossorigin href="/assets/home-1a2b.js">' +
+      '<link rel="preload" as="style" crossorigin href="/assets/home-1a2b.css"></head>',
+  )
+  expect(await get('/sign-in')).toBe('<head></head>')
 })

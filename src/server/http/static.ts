@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { compress } from 'hono/compress'
+import { PRELOADS_FILE, type Preload } from '#shared/preloads.ts'
 import { createRouter } from './context.ts'
 import { notFound } from './errors.ts'
 
 const APP_PATHS = /^\/(sign-in|sign-up|forgot|reset-password|callback|terms|privacy|app(\/.*)?)?\/?$/
 
-const PAGES = new Set(['/', '/index.html', '/landing.html'])
+const PAGES = new Set(['/', '/index.html', '/landing.html', `/${PRELOADS_FILE}`])
 
 /**
  * The service worker is always revalidated, because a stale one serves stale assets. Hashed assets never
@@ -20,7 +21,7 @@ function cacheOf(path: string): string {
 
 /** Serves the built web client from `root`: static files, and index.html for every other address. */
 export function staticRoutes(root: string) {
-  const page = readPage(root, 'index.html')
+  const pageOf = pagesOf(root)
   const router = createRouter()
   router.use(compress())
   router.use(async (c, next) => {
@@ -46,10 +47,28 @@ export function staticRoutes(root: string) {
     // Each response has its own nonce, so the page must not be cached.
     c.header('Cache-Control', 'no-store')
     const nonce = c.get('secureHeadersNonce') ?? ''
-    return c.html(page.replaceAll('__CSP_NONCE__', nonce), APP_PATHS.test(path) ? 200 : 404)
+    return c.html(pageOf(path).replaceAll('__CSP_NONCE__', nonce), APP_PATHS.test(path) ? 200 : 404)
   })
   return router
 }
+
+/** The app's page for an address, which names the scripts and styles that this address starts with. */
+function pagesOf(root: string): (path: string) => string {
+  const page = readPage(root, 'index.html')
+  const list = join(root, PRELOADS_FILE)
+  const preloads: Preload[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+  const pages = preloads.map(({ path, files }) => ({
+    path: new RegExp(path),
+    html: page.replace('</head>', () => `${files.map(preloadTag).join('')}</head>`),
+  }))
+  return (path) => pages.find((it) => it.path.test(path))?.html ?? page
+}
+
+/** A style sheet is fetched only: the app adds it in its order, after those before it. */
+const preloadTag = (file: string) =>
+  file.endsWith('.css')
+    ? `<link rel="preload" as="style" crossorigin href="${file}">`
+    : `<link rel="modulepreload" crossorigin href="${file}">`
 
 /** The HTML that the build wrote into `root`, or a placeholder page when there is no build. */
 export function readPage(root: string, name: 'index.html' | 'landing.html'): string {
