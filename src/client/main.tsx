@@ -16,6 +16,9 @@ const WORKER_DELAY_MS = 3_000
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 
+// Not preloaded: fonts would delay the scripts of a slow network. Now it is idle, until the first screen is drawn.
+void document.fonts.load('1em "Inter Variable"')
+
 watchConnection()
 watchSession(() => void router.invalidate())
 
