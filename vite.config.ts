@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { createLogger, defineConfig } from 'vite'
+import { bootScript } from './scripts/boot-script.ts'
 import { screenGroups } from './scripts/chunk-groups.ts'
 import { installable } from './scripts/offline-files.ts'
 import { preloads } from './scripts/preloads.ts'
@@ -36,6 +37,7 @@ export default defineConfig({
       },
     }),
     react(),
+    bootScript(),
     installable(),
     preloads(),
     landingPage(api),

@@ -13,7 +13,7 @@ const SOURCES = [
   'public/**/*',
   '{index,landing}.html',
   'vite.config.ts',
-  'scripts/{chunk-groups,offline-files,precompress,preloads,prerender}.ts',
+  'scripts/{boot-script,chunk-groups,offline-files,precompress,preloads,prerender}.ts',
   'postcss.config.*',
   'tsconfig.base.json',
   'tsconfig.client.json',
