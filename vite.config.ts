@@ -1,7 +1,11 @@
+import { resolve } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { createLogger, defineConfig } from 'vite'
+import { bootScript } from './scripts/boot-script.ts'
+import { screenGroups } from './scripts/chunk-groups.ts'
 import { installable } from './scripts/offline-files.ts'
+import { preloads } from './scripts/preloads.ts'
 import { landingPage } from './scripts/prerender.ts'
 import { scopedClassName } from './scripts/scoped-class-name.ts'
 import { stills } from './scripts/stills.ts'
@@ -29,10 +33,16 @@ export default defineConfig({
       semicolons: false,
       addExtensions: true,
       autoCodeSplitting: true,
+      // One file a route: by default its not-found page is another one, which is loaded with it.
+      codeSplittingOptions: {
+        defaultBehavior: [['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
+      },
     }),
     react(),
     themeStyles(),
+    bootScript(),
     installable(),
+    preloads(),
     landingPage(api),
     stills(),
   ],
@@ -75,19 +85,22 @@ export default defineConfig({
           groups: [
             {
               name: 'libraries',
+              priority: 8,
               tags: ['$initial'],
               // Without zod's classic half, which few pages load.
               test: /[\\/]node_modules[\\/](?!zod[\\/]v4[\\/](classic|core[\\/].*json-schema)).+js$/,
             },
-            { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 3 },
+            { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 3, priority: 6 },
             // The one thing that the front page shares with the app.
-            { name: 'storage', test: /[\\/]lib[\\/]browser[\\/]safe-storage/, priority: 1 },
+            { name: 'storage', test: /[\\/]lib[\\/]browser[\\/]safe-storage/, priority: 9 },
             {
               name: 'shell',
+              priority: 7,
               tags: ['$initial'],
               // Not the two documents' own scripts.
               test: /[\\/]src[\\/](client|shared)[\\/](?!main|features[\\/]landing).+\.tsx?$/,
             },
+            ...screenGroups(resolve('src/client/main.tsx')),
           ],
         },
       },

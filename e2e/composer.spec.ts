@@ -1,5 +1,6 @@
 import {
   composerOf,
+  exchange,
   expect,
   goToNewChat,
   messagesOf,
@@ -23,6 +24,25 @@ test('Enter sends, Shift+Enter inserts a line break, and IME composition does ne
   await composer.press('Enter')
   await expect(messagesOf(page)).toHaveText([/Primeira\s*Segunda/])
   await replyEnded(page)
+})
+
+test('keys typed into the composer request no animation frame', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  await exchange(page, 'Oi [[echo]]')
+  await composerOf(page).click()
+  await page.evaluate(() => {
+    const counted = { frames: 0 }
+    const request = requestAnimationFrame
+    Object.assign(globalThis, {
+      counted,
+      requestAnimationFrame: (then: FrameRequestCallback) => {
+        counted.frames += 1
+        return request(then)
+      },
+    })
+  })
+  await composerOf(page).pressSequentially('Mais uma')
+  expect(await page.evaluate('counted.frames')).toBe(0)
 })
 
 test('an empty text is not sent', async ({ page, server }) => {

@@ -13,7 +13,7 @@ type Chunk = {
   dynamicImports: string[]
   viteMetadata?: { importedCss: Set<string>; importedAssets: Set<string> }
 }
-type Bundle = Record<string, Chunk | { type: 'asset' }>
+export type Bundle = Record<string, Chunk | { type: 'asset' }>
 
 /** The landing page contains none of the app's code. */
 const PAGE = /\/index\.html$/

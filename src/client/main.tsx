@@ -14,6 +14,9 @@ import { colorSchemeManager, theme } from './theme.ts'
 /** After the page has loaded: the worker fetches the whole app. */
 const WORKER_DELAY_MS = 3_000
 
+// Not preloaded: fonts would delay the scripts of a slow network. Now it is idle, until the first screen is drawn.
+void document.fonts.load('1em "Inter Variable"')
+
 watchConnection()
 watchSession(() => void router.invalidate())
 

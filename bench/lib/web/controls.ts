@@ -12,20 +12,39 @@ const REACT_ONLY = `
   )
 `
 
+/** As many messages as the long chat loads at first, as plain text. */
+const REACT_MESSAGES = `
+  import { createElement, StrictMode } from 'react'
+  import { createRoot } from 'react-dom/client'
+  const texts = Array.from({ length: 500 }, (_, index) => index + ': ' + 'Como vendo mais neste mês? '.repeat(30))
+  createRoot(document.getElementById('root')).render(
+    createElement(StrictMode, null, texts.map((text) => createElement('article', { key: text }, text))),
+  )
+`
+
 const page = (body: string) =>
   `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>Controle</title>${body}</html>`
 
-/** Serves minimal control pages: React alone, and a plain field. */
+/** Serves minimal control pages: React alone, React with 500 messages, and a plain field. */
 export async function startControls() {
   const files: Record<string, [type: string, text: string]> = {
     '/react': ['text/html', page('<div id="root"></div><script type="module" src="/react.js"></script>')],
     '/react.js': ['text/javascript', await bundle(REACT_ONLY)],
+    '/messages': [
+      'text/html',
+      page('<div id="root"></div><script type="module" src="/messages.js"></script>'),
+    ],
+    '/messages.js': ['text/javascript', await bundle(REACT_MESSAGES)],
     '/field': ['text/html', page('<textarea rows="3" cols="60"></textarea>')],
   }
   const server = createServer(({ url = '' }, response) => {
     const [type, text] = files[url] ?? []
     if (!type || !text) return void response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'content-encoding': 'br' })
+    response.writeHead(200, {
+      'content-type': `${type}; charset=utf-8`,
+      'content-encoding': 'br',
+      ...(url.endsWith('.js') && { 'cache-control': 'max-age=3600' }),
+    })
     response.end(brotliCompressSync(text))
   })
   server.listen(0, '127.0.0.1')

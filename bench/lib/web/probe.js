@@ -45,6 +45,18 @@ const afterFrame = (task) => {
   })
 }
 
+/** Sets `probe.usable` to the time of the frame in which every selector has an element that is laid out. */
+probe.awaitSight = (selectors) => {
+  probe.usable = new Promise((resolve) => {
+    const look = () => {
+      const isSeen = selectors.every((selector) => document.querySelector(selector)?.getClientRects().length)
+      if (isSeen) afterFrame(() => resolve(performance.now()))
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+}
+
 /** Records frames, and the age of the newest stamp in the text of `selector` when it appears. */
 probe.record = (selector) => {
   Object.assign(probe, { tasks: [], frames: [], lags: [], isRecording: true })

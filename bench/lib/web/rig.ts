@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import playwrightConfig from '../../../playwright.config.ts'
 import { launchBrowser, takeSession } from '../../../scripts/browser.ts'
 import { buildWeb } from '../../../scripts/build-web.ts'
@@ -30,6 +30,8 @@ export class WebRig {
   readonly #close: (() => unknown)[]
   readonly agentId: string
   readonly controls: string
+  /** Address of the application. */
+  readonly url: string
 
   private constructor(
     parts: { browser: Browser; server: ServerProcess; client: TestClient; agentId: string; controls: string },
@@ -40,6 +42,7 @@ export class WebRig {
     this.#client = parts.client
     this.agentId = parts.agentId
     this.controls = parts.controls
+    this.url = parts.server.url
     this.#close = close
   }
 
@@ -86,19 +89,34 @@ export class WebRig {
   }
 
   /** A new window with empty caches, at an address of the application (signed in or not) or of a control. */
-  async visit(address: string, { speed = 1 as Speed, isSignedIn = true } = {}): Promise<Visit> {
-    const context = await this.#browser.newContext({
-      baseURL: this.#server.url,
-      viewport: playwrightConfig.use?.viewport ?? null,
-      locale: 'pt-BR',
-    })
-    if (isSignedIn) await takeSession(context, this.#client.cookie, this.#server.url)
+  async visit(
+    address: string,
+    { speed = 1, isSignedIn = true, shows }: { speed?: Speed; isSignedIn?: boolean; shows?: string[] } = {},
+  ): Promise<Visit> {
+    const context = await this.openWindow(this.#server.url, isSignedIn)
     const page = await context.newPage()
-    await page.addInitScript({ path: PROBE })
-    await slowDown(page, speed)
+    await this.prepare(page, speed)
+    if (shows) await page.addInitScript(`probe.awaitSight(${JSON.stringify(shows)})`)
     await page.goto(address)
     await page.waitForLoadState('networkidle')
     return { page, close: () => context.close() }
+  }
+
+  /** A window with empty caches for a server at `baseURL`. */
+  async openWindow(baseURL: string, isSignedIn = true): Promise<BrowserContext> {
+    const context = await this.#browser.newContext({
+      baseURL,
+      viewport: playwrightConfig.use?.viewport ?? null,
+      locale: 'pt-BR',
+    })
+    if (isSignedIn) await takeSession(context, this.#client.cookie, baseURL)
+    return context
+  }
+
+  /** Measures a page from its first script on, at this speed of the processor. */
+  async prepare(page: Page, speed: Speed): Promise<void> {
+    await page.addInitScript({ path: PROBE })
+    await slowDown(page, speed)
   }
 
   async close(): Promise<void> {

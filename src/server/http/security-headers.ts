@@ -4,6 +4,9 @@ import type { AppEnv } from './context.ts'
 
 const HSTS = 'max-age=31536000'
 
+/** Scripts, styles and fonts are not documents: the page's policy applies to them, and theirs would to nothing. */
+const PART_OF_PAGE = /^\/assets\/[^/]+\.(js|css|woff2)$/
+
 /**
  * Headers for responses written directly to the socket. They are never pages, so nothing may load or frame.
  */
@@ -44,6 +47,13 @@ export function securityHeaders(options: { isHttps: boolean }): MiddlewareHandle
   })
   return async (c, next) => {
     c.set('rawHeaders', rawHeaders)
-    await secure(c, next)
+    if (!PART_OF_PAGE.test(c.req.path)) return secure(c, next)
+    await next()
+    // A missing file is answered by text, which a browser may show as a document.
+    if (!c.res.ok) return secure(c, async () => {})
+    for (const name of ['Cross-Origin-Resource-Policy', 'X-Content-Type-Options']) {
+      c.res.headers.set(name, rawHeaders[name] ?? '')
+    }
+    if (options.isHttps) c.res.headers.set('Strict-Transport-Security', HSTS)
   }
 }

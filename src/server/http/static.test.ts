@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createRouter } from './context.ts'
 import { staticRoutes } from './static.ts'
 
@@ -111,4 +111,19 @@ it('a form’s own address has its picture, unless the form may look different',
   expect(await hasPicture('/app')).toBe(false)
   isGoogleReady = true
   expect(await hasPicture('/sign-in')).toBe(false)
+})
+
+it('the page of an address names the files that this address starts with', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'elenco-static-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'index.html'), '<head></head>')
+  const preloads = [{ path: '^/app/?$', files: ['/assets/home-1a2b.js', '/assets/home-1a2b.css'] }]
+  writeFileSync(join(folder, 'preloads.json'), JSON.stringify(preloads))
+  const app = createRouter().route('/', staticRoutes(folder))
+  const get = async (path: string) => (await app.request(path)).text()
+  expect(await get('/app')).toBe(
+    '<head><link rel="modulepreload" crossorigin href="/assets/home-1a2b.js">' +
+      '<link rel="preload" as="style" crossorigin href="/assets/home-1a2b.css"></head>',
+  )
+  expect(await get('/sign-in')).toBe('<head></head>')
 })

@@ -5,6 +5,7 @@ import type { Context } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import type { PageName } from '#shared/landing.ts'
+import { PRELOADS_FILE, type Preload } from '#shared/preloads.ts'
 import { STILLS, type StillName } from '#shared/stills.ts'
 import { createRouter } from './context.ts'
 import { notFound } from './errors.ts'
@@ -14,6 +15,7 @@ const APP_PATHS = /^\/(sign-in|sign-up|forgot|reset-password|callback|app(\/.*)?
 const PAGES = new Set([
   '/',
   ...['index', 'landing', 'terms', 'privacy', ...STILLS].map((name) => `/${name}.html`),
+  `/${PRELOADS_FILE}`,
 ])
 
 /**
@@ -47,14 +49,7 @@ async function sayUnchanged(c: Context): Promise<void> {
 
 /** Serves the built web client from `root`: static files, and index.html for every other address. */
 export function staticRoutes(root: string, hasStills: () => boolean = () => true) {
-  const page = readPage(root, 'index.html')
-  // A form with search parameters may look different.
-  const stills = new Map(
-    STILLS.filter((name) => existsSync(join(root, `${name}.html`))).map((name) => [
-      `/${name}`,
-      readPage(root, `${name}.html`),
-    ]),
-  )
+  const pageOf = pagesOf(root)
   const router = createRouter()
   router.use(compress())
   router.use(async (c, next) => {
@@ -81,11 +76,43 @@ export function staticRoutes(root: string, hasStills: () => boolean = () => true
     const isKnown = APP_PATHS.test(path)
     // The same for everybody. `no-store` would keep the app out of the back/forward cache.
     c.header('Cache-Control', isKnown ? 'private, no-cache' : 'no-store')
+    // A form with search parameters may look different.
     const isPlain = hasStills() && new URL(c.req.url).search === ''
-    return c.html((isPlain && stills.get(path)) || page, isKnown ? 200 : 404)
+    return c.html(pageOf(path, { isPlain }), isKnown ? 200 : 404)
   })
   return router
 }
+
+type PageOf = (path: string, options: { isPlain: boolean }) => string
+
+/**
+ * The app's page for an address, which names the scripts and styles that this address starts with. The forms of
+ * visitors have a first picture, unless the page is not the `isPlain` one.
+ */
+function pagesOf(root: string): PageOf {
+  const page = readPage(root, 'index.html')
+  const list = join(root, PRELOADS_FILE)
+  const preloads: Preload[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+  const tags = preloads.map(({ path, files }) => ({
+    path: new RegExp(path),
+    tags: files.map(preloadTag).join(''),
+  }))
+  const withTags = (html: string, path: string) =>
+    html.replace('</head>', () => `${tags.find((it) => it.path.test(path))?.tags ?? ''}</head>`)
+  const stills = new Map(
+    STILLS.filter((name) => existsSync(join(root, `${name}.html`))).map((name) => [
+      `/${name}`,
+      readPage(root, `${name}.html`),
+    ]),
+  )
+  return (path, { isPlain }) => withTags((isPlain && stills.get(path)) || page, path)
+}
+
+/** A style sheet is fetched only: the app adds it in its order, after those before it. */
+const preloadTag = (file: string) =>
+  file.endsWith('.css')
+    ? `<link rel="preload" as="style" crossorigin href="${file}">`
+    : `<link rel="modulepreload" crossorigin href="${file}">`
 
 /** The HTML that the build wrote into `root`, or a placeholder page when there is no build. */
 export function readPage(root: string, name: `${PageName | StillName | 'index'}.html`): string {

@@ -2,6 +2,7 @@ import ky, { HTTPError, type KyInstance, type Options, TimeoutError } from 'ky'
 import { ERROR_STATUS, type ErrorCode, type Success } from '#shared/envelope.ts'
 import { KEPT_HEADER } from '#shared/offline-cache.ts'
 import { reportOnline, reportStaleContent, reportUnanswered } from './connection.ts'
+import { fetchOnce } from './early-answers.ts'
 import { offlineReaderHeaders } from './offline-reader.ts'
 
 /** Every failure of a call. `code` is the envelope's, better-auth's, or NETWORK / TIMEOUT when no answer came. */
@@ -120,6 +121,8 @@ function kyOptions(method: Method, options: RequestOptions & StreamOptions): Opt
   const baseMs = retry?.baseMs ?? 300
   return {
     method,
+    // ky passes a Request.
+    fetch: (input, init) => fetchOnce(input as Request, init),
     timeout: options.timeoutMs ?? false,
     retry: retry
       ? {

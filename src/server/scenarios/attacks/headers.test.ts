@@ -92,11 +92,19 @@ describe('A51 response headers', () => {
     expect(await get('/api/v1/chats/x')).toEqual({ status: 400, headers: own })
     expect(await get('/api/nada')).toEqual({ status: 404, headers: answer })
     expect(await get('/nada.js')).toEqual({ status: 404, headers: { ...written, 'content-type': JSON_TYPE } })
+    expect(await get('/assets/nada.js')).toEqual({
+      status: 404,
+      headers: { ...written, 'content-type': JSON_TYPE },
+    })
+    // No document: only what a file of its kind obeys.
     expect(await get('/assets/app-1a2b.js')).toEqual({
       status: 200,
       headers: {
-        ...written,
+        ...transport,
         'cache-control': 'public, max-age=31536000, immutable',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': '…',
         'content-type': 'text/javascript; charset=utf-8',
       },
     })

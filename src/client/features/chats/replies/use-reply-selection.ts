@@ -18,7 +18,9 @@ export function useReplySelection(box: RefObject<HTMLElement | null>): Positione
     let frame = 0
     const look = () => {
       cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => setFound(isSelecting ? null : findIn(scroller)))
+      // A caret that moves with each key typed, or a reply that scrolls, must not cost a frame.
+      if (getSelection()?.isCollapsed !== false) setFound(null)
+      else frame = requestAnimationFrame(() => setFound(isSelecting ? null : findIn(scroller)))
     }
     const begin = () => {
       isSelecting = true

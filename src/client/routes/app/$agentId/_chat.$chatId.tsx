@@ -16,6 +16,7 @@ export const Route = createFileRoute('/app/$agentId/_chat/$chatId')({
       loadOrRedirect(queryClient.ensureQueryData(agentQueries.detail(ctx.params.agentId)), agentFailure, ctx),
     ])
   },
+  codeSplitGroupings: [],
   pendingComponent: () => null,
   component: () => null,
 })

@@ -13,6 +13,7 @@ export const Route = createFileRoute('/app/$agentId/_chat/chat')({
       agentFailure,
       ctx,
     ),
+  codeSplitGroupings: [],
   pendingComponent: () => null,
   component: () => null,
 })

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { exchange, expect, openNewChat, test } from './helpers/fixtures.ts'
+
+/** Opens the address of a chat with its libraries held back until `release`, and records the requested paths. */
+async function openHeld(page: Page, address: string) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const paths: string[] = []
+  await page.route(/\/assets\/libraries-/, async (route) => {
+    await released
+    await route.continue()
+  })
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  await page.goto(address, { waitUntil: 'commit' })
+  const timesOf = (path: string) => paths.filter((it) => it === path).length
+  return { paths, timesOf, release }
+}
+
+async function newChat(page: Page, url: string) {
+  await openNewChat(page, url)
+  await exchange(page, 'Oi [[echo]]')
+  const address = page.url()
+  const [agentId, chatId] = new URL(address).pathname.split('/').slice(2)
+  const needed = [
+    '/api/auth/get-session',
+    `/api/v1/chats/${chatId}/messages`,
+    `/api/v1/chats/${chatId}`,
+    `/api/v1/agents/${agentId}`,
+  ]
+  return { address, needed }
+}
+
+test('the address of a chat loads its screens and data beside the libraries, and each once', async ({
+  page,
+  server,
+}) => {
+  const { address, needed } = await newChat(page, server.url)
+  const held = await openHeld(page, address)
+  await expect.poll(() => held.paths).toEqual(expect.arrayContaining(needed))
+  const screens = held.paths.filter((path) => /\/assets\/(app|frame|_chat|chat|markdown)-/.test(path))
+  expect(screens.filter((path) => path.endsWith('.js'))).toHaveLength(5)
+  held.release()
+  await expect(page.getByRole('article').last()).toBeVisible()
+  expect(needed.map(held.timesOf)).toEqual([1, 1, 1, 1])
+})
+
+test('data requested early is requested again when another tab changes the session meanwhile', async ({
+  page,
+  server,
+}) => {
+  const { address, needed } = await newChat(page, server.url)
+  const other = await page.context().newPage()
+  await other.goto(`${server.url}/favicon.svg`)
+  const held = await openHeld(page, address)
+  await expect.poll(() => held.paths).toEqual(expect.arrayContaining(needed))
+  await other.evaluate(() => {
+    localStorage.setItem('auth-storage', `${localStorage.getItem('auth-storage')} `)
+  })
+  held.release()
+  await expect(page.getByRole('article').last()).toBeVisible()
+  expect(needed.map(held.timesOf)).toEqual([2, 2, 2, 2])
+})
