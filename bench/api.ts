@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newMessage, openChat } from '../src/server/testing/factories/conversation.ts'
 import { ADMIN_CALLS, type AdminCall, adminRequests, countAllDays } from './lib/api/admin.ts'
 import type { ApiLoad, ApiLoadResult } from './lib/api/load.ts'
+import { measureReads } from './lib/api/reads.ts'
 import { CALLS, type Call, type Installation, install, requestsOf, signInsOf } from './lib/api/rig.ts'
 import { LiveStreams } from './lib/api/streams.ts'
 import { Child } from './lib/child.ts'
@@ -186,6 +187,25 @@ try {
   })
   printTable(rows)
 
+  const floor = await Child.start('api/floor')
+  close.push(() => floor.child.close())
+  floor.child.send(small.server.databaseUrl)
+  const { port } = await floor.child.next<{ port: number }>()
+  const reads = await measureReads((...it) => load(client, ...it), small, port)
+  printTable(
+    reads.rows.map(({ call, floor, rate, floorRate }) => ({
+      call,
+      'requests/s at 10 connections': figure(rate, 0),
+      control: floor,
+      'its requests/s': figure(floorRate, 0),
+      ratio: figure(rate / floorRate, 2),
+    })),
+  )
+  for (const { call, floor, goal: least, rate, floorRate } of reads.rows) {
+    goals.push(atLeast(`${call}: requests/s, of ${floor}`, rate / floorRate, least))
+  }
+  goals.push(atLeast('agents: requests/s', reads.gallery, 1_500))
+
   const counted = await Promise.all(installations.map(countAllDays))
   const admin = await measureAdmin(client, installations)
   printTable(admin.rows)
@@ -218,4 +238,8 @@ try {
 
 function goal(what: string, value: number, limit: number): Goal {
   return { what, measured: figure(value, 2), goal: `at most ${limit}`, isMet: value <= limit }
+}
+
+function atLeast(what: string, value: number, least: number): Goal {
+  return { what, measured: figure(value, 2), goal: `at least ${least}`, isMet: value >= least }
 }

@@ -28,7 +28,9 @@ test('the page of an address names the files of its routes, without those that e
     'lazy.js': chunk(null),
   })
   const filesFor = (address: string) =>
-    preloads.find(({ path }) => new RegExp(path).test(address))?.files.toSorted()
+    preloads
+      .find(({ path }) => new URLPattern({ pathname: path }).test({ pathname: address }))
+      ?.files.toSorted()
   const id = '01a20685-3eed-7357-b473-c74d37bb668a'
   expect(filesFor('/app')).toEqual(['/frame.js', '/home.js', '/shared.js'])
   expect(filesFor(`/app/${id}`)).toEqual(['/agent.js', '/frame.js', '/shared.js'])

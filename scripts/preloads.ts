@@ -5,10 +5,10 @@ import type { Bundle } from './offline-files.ts'
 const PAGE = /\/index\.html$/
 /** Addresses, the most specific first, and the routes that their page shows. */
 const SCREENS = [
-  { path: '^/app/?$', routes: /\/routes\/app(\/index)?\.tsx\?/ },
-  { path: '^/app/[^/]{36}/?$', routes: /\/routes\/app(\/\$agentId\/index)?\.tsx\?/ },
-  { path: '^/app/[^/]{36}/[^/]+/?$', routes: /\/routes\/app(\/\$agentId\/_chat)?\.tsx\?/ },
-  { path: '^/app/', routes: /\/routes\/app\.tsx\?/ },
+  { path: '/app{/}?', routes: /\/routes\/app(\/index)?\.tsx\?/ },
+  { path: '/app/:agentId(.{36}){/}?', routes: /\/routes\/app(\/\$agentId\/index)?\.tsx\?/ },
+  { path: '/app/:agentId(.{36})/:chatId{/}?', routes: /\/routes\/app(\/\$agentId\/_chat)?\.tsx\?/ },
+  { path: '/app/*', routes: /\/routes\/app\.tsx\?/ },
 ]
 
 /** The files of each screen beside those that the page itself names: the browser would find them only step by step. */

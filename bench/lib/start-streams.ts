@@ -42,8 +42,6 @@ export async function memoryOfStreams(
     await sleep(2_000)
     const idle = footprintOf(started.pid)
     readers.child.send(await loadOf(started.url, dataDir))
-    await readers.child.next<'open'>()
-    await readers.child.next<'closed'>()
     const { failures } = await readers.child.next<LoadResult>()
     if (failures > 0) throw new Error(`${failures} streams did not end well`)
     const loaded = footprintOf(started.pid)
@@ -71,5 +69,5 @@ async function loadOf(url: string, dataDir: string): Promise<Load> {
     targets.push({ url: `${url}/api/v1/chats/${chatId}/messages`, body })
   }
   const headers = { origin: url, cookie: client.cookie, 'content-type': 'application/json' }
-  return { targets, headers, staggerMs: STREAMS * 4, windowMs: 1_000 }
+  return { targets, headers, staggerMs: STREAMS * 4 }
 }

@@ -15,7 +15,7 @@ import { colorSchemeManager, theme } from './theme.ts'
 const WORKER_DELAY_MS = 3_000
 
 // Not preloaded: fonts would delay the scripts of a slow network. Now it is idle, until the first screen is drawn.
-void document.fonts.load('1em "Inter Variable"')
+void document.fonts.load('1em Inter Variable')
 
 watchConnection()
 watchSession(() => void router.invalidate())

@@ -1,5 +1,5 @@
 /** Written by the build into its folder, read by the server. */
 export const PRELOADS_FILE = 'preloads.json'
 
-/** `path` is the source of a regular expression for addresses; `files` are scripts and style sheets. */
+/** `path` is the pathname of a `URLPattern`; `files` are scripts and style sheets. */
 export type Preload = { path: string; files: string[] }

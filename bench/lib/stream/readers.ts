@@ -4,21 +4,22 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ageOf, STAMP_LENGTH, STAMP_MARK } from './timestamp.ts'
 
-/** Streams opened evenly over `staggerMs`, and measured in the `windowMs` afterwards. */
+/** Streams opened evenly over `staggerMs`, or as fast as `connections` that read one after the other can. */
 export type Load = {
   targets: { url: string; body: string }[]
   headers: Record<string, string>
   staggerMs: number
-  windowMs: number
+  connections?: number
 }
 
 /**
- * In milliseconds, except `tokens`, received within the window, and `failures`, streams that did not end
- * well.
+ * Over the whole life of all streams, in milliseconds, except `tokens` and `failures`, streams that did not end
+ * well. `seconds` is the duration.
  */
 export type LoadResult = {
   tokens: number
   failures: number
+  seconds: number
   firstToken: { p50: number; p99: number }
   delay: { p50: number; p99: number }
   gap: { p50: number; p99: number }
@@ -30,7 +31,6 @@ const agent = new Agent({ keepAlive: true })
 class Figures {
   tokens = 0
   failures = 0
-  isOpen = false
   readonly firstToken = createHistogram()
   readonly delay = createHistogram()
   readonly gap = createHistogram()
@@ -62,12 +62,10 @@ class Reading {
   }
 
   #note(now: number, age: number): void {
+    this.#figures.tokens += 1
+    record(this.#figures.delay, age)
     if (this.#last === 0) record(this.#figures.firstToken, now - this.#begun)
-    else if (this.#figures.isOpen) {
-      this.#figures.tokens += 1
-      record(this.#figures.delay, age)
-      record(this.#figures.gap, now - this.#last)
-    }
+    else record(this.#figures.gap, now - this.#last)
     this.#last = now
   }
 }
@@ -87,8 +85,8 @@ const read = ({ url, body }: Load['targets'][number], headers: Load['headers'], 
     sent.on('error', fail).end(body)
   })
 
-async function run({ targets, headers, staggerMs, windowMs }: Load): Promise<LoadResult> {
-  const figures = new Figures()
+/** Opens streams evenly; resolves when all have ended. */
+async function openEvenly({ targets, headers, staggerMs }: Load, figures: Figures): Promise<void> {
   const pause = staggerMs / targets.length
   const begun = performance.now()
   const streams: Promise<void>[] = []
@@ -97,13 +95,22 @@ async function run({ targets, headers, staggerMs, windowMs }: Load): Promise<Loa
     if (wait >= 1) await sleep(wait)
     streams.push(read(target, headers, figures))
   }
-  await sleep(Math.max(1, begun + staggerMs - performance.now()))
-  figures.isOpen = true
-  process.stdout.write('"open"\n')
-  await sleep(windowMs)
-  figures.isOpen = false
-  process.stdout.write('"closed"\n')
   await Promise.all(streams)
+}
+
+async function readInTurn({ targets, headers, connections = 1 }: Load, figures: Figures): Promise<void> {
+  const left = targets.values()
+  const readOn = async () => {
+    for (const target of left) await read(target, headers, figures)
+  }
+  await Promise.all(Array.from({ length: connections }, readOn))
+}
+
+async function run(load: Load): Promise<LoadResult> {
+  const figures = new Figures()
+  const begun = performance.now()
+  await (load.connections ? readInTurn(load, figures) : openEvenly(load, figures))
+  const seconds = (performance.now() - begun) / 1_000
   const percentiles = (histogram: ReturnType<typeof createHistogram>) => ({
     p50: histogram.percentile(50) / MICRO,
     p99: histogram.percentile(99) / MICRO,
@@ -112,6 +119,7 @@ async function run({ targets, headers, staggerMs, windowMs }: Load): Promise<Loa
   return {
     tokens,
     failures,
+    seconds,
     firstToken: percentiles(firstToken),
     delay: percentiles(delay),
     gap: percentiles(gap),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openAgentId, openChat } from '../../../src/server/testing/factories/conversation.ts'
 import { liftQuotas } from '../../../src/server/testing/factories/quotas.ts'
 import { startServerProcess } from '../../../src/server/testing/processes/server-process.ts'
@@ -18,18 +19,17 @@ export type Subject = {
   inspector?: Inspector
 }
 
-/** A load's result and its cost: processor microseconds per token, MB, and event loop delay in ms. */
+/** A load's result and its cost: processor microseconds per token, sends included, and event loop delay in ms. */
 export type Measured = LoadResult & {
   streams: number
   cpu: number
   /** Cost of the descendants: the application's database. */
   cpuBelow: number
-  memory: number
   loop: { p99: number; max: number }
 }
 
-const TOKENS_PER_SECOND = 50
-const SETTLE_MS = 1_000
+/** New streams per second. */
+const OPENED_PER_SECOND = 250
 const LOOP_DELAY = 'globalThis.loopDelay ??= perf.monitorEventLoopDelay({ resolution: 1 })'
 
 export class StreamRig {
@@ -41,22 +41,27 @@ export class StreamRig {
     this.#close = close
   }
 
-  /**
-   * Opens `count` streams over a while, measures them for `windowMs` once all are open, and reads them to the
-   * end.
-   */
-  async measure(subject: Subject, count: number, windowMs = 5_000): Promise<Measured> {
-    const staggerMs = Math.max(1_000, count * 10) + SETTLE_MS
-    const seconds = (staggerMs + windowMs) / 1_000 + 0.5
-    const targets = await subject.targets(count, Math.ceil(seconds * TOKENS_PER_SECOND))
-    return this.#run(subject, { targets, headers: subject.headers, staggerMs, windowMs })
+  /** Opens `count` streams, 250 each second, and reads them to the end. Sends count in every figure. */
+  async measure(subject: Subject, count: number, tokens = 300): Promise<Measured> {
+    const targets = await subject.targets(count, tokens)
+    const staggerMs = (count * 1_000) / OPENED_PER_SECOND
+    return this.#run(subject, { targets, headers: subject.headers, staggerMs })
   }
 
   /** Milliseconds to the first token of `count` short streams, in series. */
   async firstToken(subject: Subject, count: number): Promise<{ p50: number; p99: number }> {
     const targets = await subject.targets(count, 2)
-    const load = { targets, headers: subject.headers, staggerMs: count * 120, windowMs: 1 }
-    return (await this.#run(subject, load)).firstToken
+    return (await this.#run(subject, { targets, headers: subject.headers, staggerMs: count * 120 }))
+      .firstToken
+  }
+
+  /** Messages of one token each, by 20 connections without pause: answers per second, and the cost of each. */
+  async sends(subject: Subject, count: number) {
+    const targets = await subject.targets(count, 1)
+    const load = { targets, headers: subject.headers, staggerMs: 0, connections: 20 }
+    const { seconds, cpu, cpuBelow, tokens, failures } = await this.#run(subject, load)
+    const each = (total: number) => (total * tokens) / count / 1_000
+    return { rate: count / seconds, cpuMs: each(cpu), databaseMs: each(cpuBelow), failures }
   }
 
   /** Memory in MB after a full collection: before, per each of `count` open streams, and afterwards. */
@@ -66,32 +71,30 @@ export class StreamRig {
       return residentMemory(subject.pid) / 2 ** 20
     }
     const before = await used()
-    const { memory } = await this.measure(subject, count)
-    return { before, perStream: (memory - before) / count, after: await used() }
+    const measuring = this.measure(subject, count, 400)
+    await sleep((count * 1_000) / OPENED_PER_SECOND + 4_000)
+    const open = await used()
+    await measuring
+    return { before, perStream: (open - before) / count, after: await used() }
   }
 
   async #run(subject: Subject, load: Load): Promise<Measured> {
     const { inspector, pid } = subject
     const below = descendants(pid)
     const sum = (pids: number[]) => pids.reduce((total, it) => total + cpuTime(it), 0)
-    this.#readers.send(load)
-    await this.#readers.next<'open'>()
     await inspector?.evaluate(`${LOOP_DELAY}; loopDelay.enable(); loopDelay.reset()`)
     const before = { own: cpuTime(pid), below: sum(below) }
-    await this.#readers.next<'closed'>()
+    this.#readers.send(load)
+    const result = await this.#readers.next<LoadResult>()
     const after = { own: cpuTime(pid), below: sum(below) }
     const loop = (await inspector?.evaluate<{ p99: number; max: number }>(
       'loopDelay.disable(); ({ p99: loopDelay.percentile(99) / 1e6, max: loopDelay.max / 1e6 })',
     )) ?? { p99: Number.NaN, max: Number.NaN }
-    await inspector?.collectGarbage()
-    const memory = residentMemory(pid) / 2 ** 20
-    const result = await this.#readers.next<LoadResult>()
     return {
       ...result,
       streams: load.targets.length,
       cpu: (after.own - before.own) / result.tokens,
       cpuBelow: (after.below - before.below) / result.tokens,
-      memory,
       loop,
     }
   }
@@ -135,7 +138,7 @@ async function startRelay(provider: string) {
   const inspector = await Inspector.connect(port)
   const url = `http://127.0.0.1:${ready.port}/?to=${encodeURIComponent(provider)}`
   const subject: Subject = {
-    name: 'bare relay',
+    name: 'node:http relay',
     targets: async (count, tokens) => Array.from({ length: count }, () => ({ url, body: ask(tokens) })),
     headers: {},
     pid: child.pid,

@@ -126,7 +126,7 @@ test('old plans get the order and price of a new installation', async () => {
 
 test('titles of chats from before their index are searchable', async () => {
   const database = instance()
-  await migrateUntil(database, '0011_search_titles')
+  await migrateUntil(database, '0013_search_titles')
   const { db } = database
   await db.execute(sql`insert into users (id, name, email)
     values ('00000000-0000-7000-8000-000000000001', 'A', 'a@b.c')`)

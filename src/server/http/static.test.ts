@@ -117,7 +117,7 @@ it('the page of an address names the files that this address starts with', async
   const folder = mkdtempSync(join(tmpdir(), 'elenco-static-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'index.html'), '<head></head>')
-  const preloads = [{ path: '^/app/?$', files: ['/assets/home-1a2b.js', '/assets/home-1a2b.css'] }]
+  const preloads = [{ path: '/app{/}?', files: ['/assets/home-1a2b.js', '/assets/home-1a2b.css'] }]
   writeFileSync(join(folder, 'preloads.json'), JSON.stringify(preloads))
   const app = createRouter().route('/', staticRoutes(folder))
   const get = async (path: string) => (await app.request(path)).text()

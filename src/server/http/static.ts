@@ -94,11 +94,14 @@ function pagesOf(root: string): PageOf {
   const list = join(root, PRELOADS_FILE)
   const preloads: Preload[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
   const tags = preloads.map(({ path, files }) => ({
-    path: new RegExp(path),
+    pattern: new URLPattern({ pathname: path }),
     tags: files.map(preloadTag).join(''),
   }))
   const withTags = (html: string, path: string) =>
-    html.replace('</head>', () => `${tags.find((it) => it.path.test(path))?.tags ?? ''}</head>`)
+    html.replace(
+      '</head>',
+      () => `${tags.find(({ pattern }) => pattern.test({ pathname: path }))?.tags ?? ''}</head>`,
+    )
   const stills = new Map(
     STILLS.filter((name) => existsSync(join(root, `${name}.html`))).map((name) => [
       `/${name}`,

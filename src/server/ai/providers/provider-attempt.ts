@@ -79,8 +79,9 @@ export class ProviderAttempt {
       const more = await this.next()
       if (more === undefined) return this.#endWithoutText(prompt, options, text)
       text += more
-      if (more.trim() !== '') return text
-      if (text.length > LEADING_BLANKS_MAX) throw this.#failure('empty', this.usageSoFar)
+      const blanks = text.length - text.trimStart().length
+      if (blanks > LEADING_BLANKS_MAX) throw this.#failure('empty', this.usageSoFar)
+      if (blanks < text.length) return text
     }
   }
 
