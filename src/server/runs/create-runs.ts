@@ -5,7 +5,7 @@ import type { Db } from '../db/connect.ts'
 import type { Redis } from '../db/redis.ts'
 import { createOrphanRecovery } from './orphans.ts'
 import { createRedisLog } from './redis-log.ts'
-import { leaseUntil } from './replies.queries.ts'
+import { askToStop, leaseUntil } from './replies.queries.ts'
 import type { ReplyEnd, TakenUp } from './reply-feed.ts'
 import { createLocalLog } from './reply-log.ts'
 import { Run } from './run.ts'
@@ -126,7 +126,10 @@ export function createRuns(parts: {
       await settledWithin([run], STOP_PATIENCE_MS)
       if (run.feed.isCut) return elsewhere()
       // The first end wins.
-      return run.feed.end === undefined || run.feed.end.status === 'stopped'
+      if (run.feed.end) return run.feed.end.status === 'stopped'
+      // The database does not answer, or the row has another owner. The next writer finds the request.
+      await askToStop(db, messageId).catch(() => undefined)
+      return true
     },
 
     async drain(graceMs) {

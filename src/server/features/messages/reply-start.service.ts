@@ -20,7 +20,7 @@ import { type LoadedContext, readContext } from './context.queries.ts'
 import { type Conversation, toConversation } from './conversation.queries.ts'
 import { type ReplySource, readReplySource } from './reply-source.queries.ts'
 import { countRunning, lockPerson } from './running.queries.ts'
-import { findMessagePlace } from './sending.queries.ts'
+import { findMessagePlace, renewVersion } from './sending.queries.ts'
 import { storeReply } from './store-reply.queries.ts'
 
 export type Parts = Pick<Deps, 'db' | 'env' | 'log' | 'model' | 'runs' | 'vault'>
@@ -88,27 +88,38 @@ type Prepared = Asked & {
 /** Stores a reply and answers its prompt; undefined if the chat changed since it was read. */
 async function storePlaced(parts: Parts, prepared: Prepared): Promise<Prompt | undefined> {
   const { db } = parts
-  const { user, chatId, replyId, placed } = prepared
-  const { attachmentIds = [] } = placed.message ?? {}
+  const { user, chatId, placed } = prepared
+  const { message } = placed
   const userId = user.id
-  if (attachmentIds.length === 0) return storeWith(parts, db, prepared, [])
-  let prompt: Prompt | undefined
-  const stored = db.transaction(async (tx) => {
-    const claimed = await claimAttachments(tx, { userId, chatId, attachmentIds })
-    const made = await storeWith(parts, tx, prepared, claimed)
-    if (made && placed.message) await attach(tx, { messageId: placed.message.id, claimed })
-    prompt = made
-  })
-  await stored.catch((error) => unlessStored(db, replyId, error))
-  return prompt
+  let made: Made | undefined
+  const storeOn = async (on: Db, attachments: TurnAttachment[]) => {
+    made = await makeReply(parts, on, prepared, attachments)
+    return storeReply(on, made.row)
+  }
+  const storeWithFiles = (attachmentIds: string[]) =>
+    db.transaction(async (tx) => {
+      const claimed = await claimAttachments(tx, { userId, chatId, attachmentIds })
+      const outcome = await storeOn(tx, claimed)
+      if (outcome === 'stored' && message) await attach(tx, { messageId: message.id, claimed })
+      return outcome
+    })
+  const ids = message?.attachmentIds ?? []
+  const storing = ids.length > 0 ? storeWithFiles(ids) : storeOn(db, [])
+  const outcome = await storing.catch((error) => unlessStored(db, prepared, error))
+  if (outcome === 'busy') throw tooManyRunning()
+  if (outcome === 'unpaid') throw await quotaRefusal(db, { userId })
+  return outcome === 'stored' ? made?.prompt : undefined
 }
 
-async function storeWith(
+type Made = { prompt: Prompt; row: Parameters<typeof storeReply>[1] }
+
+/** The prompt of a reply, and its row with the prompt's figures. */
+async function makeReply(
   parts: Parts,
   on: Db,
   { user, chatId, replyId, source, before, placed, agent, credential }: Prepared,
   attachments: TurnAttachment[],
-): Promise<Prompt | undefined> {
+): Promise<Made> {
   const { env, model, runs } = parts
   const { message, parentId, context, isExact } = placed
   const userId = user.id
@@ -118,7 +129,7 @@ async function storeWith(
   const conversation = { ...before, turns: turn ? [...before.turns, turn] : before.turns }
   const told = { agent, creatorName: user.name, conversation, grounded, origin: source.origin }
   const { prompt, business, condensedTurns } = promptFor(model, told)
-  const outcome = await storeReply(on, {
+  const row = {
     ...{ chatId, userId, replyId, parentId, condensedTurns, version: source.version },
     messageId: message?.id ?? null,
     content: message?.content ?? null,
@@ -129,18 +140,23 @@ async function storeWith(
     ...payment(user, credential),
     isLimited: env.rateLimits,
     leaseOwner: runs.lease().leaseOwner,
-  }).catch(async (error) => {
-    await unlessStored(parts.db, replyId, error)
-    return 'stored' as const
-  })
-  if (outcome === 'busy') throw tooManyRunning()
-  if (outcome === 'unpaid') throw await quotaRefusal(on, { userId })
-  return outcome === 'stored' ? prompt : undefined
+  }
+  return { prompt, row }
 }
 
-/** A commit can succeed although its answer is lost with the connection, so check the stored state. */
-async function unlessStored(db: Db, replyId: string, error: unknown): Promise<void> {
-  if (error instanceof AppError || !(await findMessagePlace(db, { messageId: replyId }))) throw error
+/**
+ * A commit can succeed although its answer is lost with the connection, so check the stored state. The statement
+ * may still run: another version of the chat makes it store nothing, or waits for its end.
+ */
+async function unlessStored(
+  db: Db,
+  { chatId, replyId }: { chatId: string; replyId: string },
+  error: unknown,
+): Promise<'stored'> {
+  if (error instanceof AppError) throw error
+  await renewVersion(db, { chatId })
+  if (!(await findMessagePlace(db, { messageId: replyId }))) throw error
+  return 'stored'
 }
 
 /**

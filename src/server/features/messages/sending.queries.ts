@@ -41,3 +41,11 @@ export async function lockForWriting(tx: Db, { chatId, userId }: Owned): Promise
   if (!chat) throw notFound('Chat')
   return chat.origin
 }
+
+/** Gives a chat another version, so that no reply is stored that was prepared before. */
+export async function renewVersion(db: Db, { chatId }: { chatId: string }): Promise<void> {
+  await db
+    .update(chats)
+    .set({ updatedAt: sql`${chats.updatedAt}` })
+    .where(eq(chats.id, chatId))
+}

@@ -184,9 +184,15 @@ export class World {
     }
   }
 
-  /** A server that stops closes all streams, and a takeover those of the reply. */
-  #isCut({ takeovers }: ModelReply, problems: string[]): boolean {
-    return (this.hasRestarted || takeovers > 0) && problems.join() === 'closed without a terminal event'
+  /**
+   * A server that stops closes all streams; a takeover those of the reply, and so may a continuation on another
+   * instance.
+   */
+  #isCut({ takeovers, isContinued }: ModelReply, problems: string[]): boolean {
+    return (
+      (this.hasRestarted || takeovers > 0 || isContinued) &&
+      problems.join() === 'closed without a terminal event'
+    )
   }
 }
 
