@@ -11,6 +11,8 @@ const A4 = [0, 0, 595, 842]
 
 /** The printed page: the text of each sheet, and the first sheet's size. */
 async function print(page: Page) {
+  // With the fallback font, lines break elsewhere, and the extracted text with them.
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const file = await page.pdf({ preferCSSPageSize: true })
   const pdf = await getDocumentProxy(new Uint8Array(file))
   const { text } = await extractText(pdf)

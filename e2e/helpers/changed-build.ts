@@ -13,7 +13,9 @@ const NEW_END = '.nova.js'
 export async function startChangedBuild(origin: string): Promise<ChangedBuild> {
   let isDeployed = false
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const { method, headers, url = '' } = incoming
+    // Another build has other entity tags and times; the server behind this proxy still has the first one's.
+    const { 'if-none-match': _, 'if-modified-since': __, ...headers } = incoming.headers
+    const { method, url = '' } = incoming
     const path = url.replace(NEW_END, '.js')
     const own = { host: new URL(origin).host, ...(headers.origin && { origin }) }
     const upstream = request(origin + path, {
