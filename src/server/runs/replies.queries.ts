@@ -95,7 +95,7 @@ export async function listRevoked(db: Db, owner: string): Promise<string[]> {
 export type WrittenReply = { id: string; attempt: number; text: string }
 
 /** Keeps the first writer's value. */
-export const firstTokenAfter = (milliseconds: number | undefined) =>
+const firstTokenAfter = (milliseconds: number | undefined) =>
   milliseconds === undefined ? {} : { firstTokenMs: sql`coalesce(${messages.firstTokenMs}, ${milliseconds})` }
 
 /**

@@ -12,7 +12,7 @@ type Row = Pick<
 >
 
 /** The contract's attachment for its owner. */
-export const toAttachment = (row: Row): Attachment => ({
+const toAttachment = (row: Row): Attachment => ({
   id: row.id,
   name: row.name,
   kind: row.kind,
@@ -23,7 +23,7 @@ export const toAttachment = (row: Row): Attachment => ({
 })
 
 /** All columns but the text, which can be long. */
-export const attachmentColumns = {
+const attachmentColumns = {
   id: attachments.id,
   name: attachments.name,
   kind: attachments.kind,

@@ -9,20 +9,25 @@ import { AppError, notFound } from '../../http/errors.ts'
 import { activeEnd, branchUpFrom, type MessageRow, messageColumns, type Owned } from './branches.queries.ts'
 import { findReplyContext } from './reply-context.queries.ts'
 
-/** SQL of the versions of a turn, oldest first. They share a parent; first messages have none. */
-const siblingIds = sql`(select json_agg(version.id order by version.seq) from messages version
-  where version.chat_id = messages.chat_id and version.sender = messages.sender and version.deleted_at is null
-    and case when messages.parent_id is null then version.parent_id is null else version.parent_id = messages.parent_id end)`
+const versions = (where: SQL) => sql`(select json_agg(version.id order by version.seq) from messages version
+  where ${where} and version.sender = messages.sender and version.deleted_at is null)`
 
-const attachmentsJson = sql`(select coalesce(json_agg(row_to_json(attached)), '[]') from (
+/** SQL of the versions of a turn, oldest first. They share a parent, each case by its index; first messages have none. */
+const siblingIds = sql`case when messages.parent_id is not null then ${versions(sql`version.parent_id = messages.parent_id`)}
+  else ${versions(sql`version.chat_id = messages.chat_id and version.parent_id is null`)} end`
+
+// The outer condition is evaluated once for all rows.
+const attachmentsJson = sql`case when exists (select 1 from message_attachments) then (
+  select coalesce(json_agg(row_to_json(attached)), '[]') from (
   select attachments.id, attachments.name, attachments.kind, attachments.media_type as "mediaType", attachments.bytes,
     attachments.is_truncated as "isTruncated", ${isoInstant(attachments.createdAt)} as "createdAt"
   from message_attachments join attachments on attachments.id = message_attachments.attachment_id
-  where message_attachments.message_id = messages.id order by message_attachments.position) attached)`
+  where message_attachments.message_id = messages.id order by message_attachments.position) attached) else '[]' end`
 
 /** Without the fields, which can be a hundred times longer. */
-const groundedOn = sql`(select coalesce(jsonb_agg(part - 'fields' order by place), '[]')
-  from jsonb_array_elements(messages.grounding) with ordinality as parts (part, place))`
+const groundedOn = sql`case when messages.grounding is null then '[]' else (
+  select coalesce(jsonb_agg(part - 'fields' order by place), '[]')
+  from jsonb_array_elements(messages.grounding) with ordinality as parts (part, place)) end`
 
 /** SQL of the contract's {@link Message} of a row of `messages`. The caller has checked ownership. */
 const messageJson = sql<JsonText<Message>>`(select row_to_json(shown)::text from (
@@ -32,7 +37,7 @@ const messageJson = sql<JsonText<Message>>`(select row_to_json(shown)::text from
     case when messages.feedback is not null
       then json_build_object('rating', messages.feedback, 'reason', messages.feedback_reason) end as feedback,
     ${attachmentsJson} as attachments, ${groundedOn} as "groundedOn",
-    ${isoInstant(messages.createdAt)} as "createdAt", ${isoInstant(messages.updatedAt)} as "updatedAt") shown)`
+    ${isoInstant(sql`messages.created_at`)} as "createdAt", ${isoInstant(sql`messages.updated_at`)} as "updatedAt") shown)`
 
 /** One stored message of a user's own chat. */
 async function findMessage(
@@ -76,6 +81,7 @@ export async function getReplyContext(
 
 type PageRow = Pick<MessageRow, 'id' | 'parentId' | 'seq'> & { deletedAt: unknown; json: JsonText<Message> }
 
+/** Rows of a chat with their JSON, newest first. */
 const pageRows = (end: SQL) => sql`
   select messages.id, messages.parent_id as "parentId", messages.seq, messages.deleted_at as "deletedAt",
     ${messageJson} as json
