@@ -1,6 +1,5 @@
 import type { ExportFormat } from '#shared/contract/exports.ts'
 import type { Message } from '#shared/contract/messages.ts'
-import { parseJson } from '#shared/json-text.ts'
 import type { Db } from '../../db/connect.ts'
 import { chatHead, messagePart } from '../../documents/chat-document.ts'
 import { fileName } from '../../documents/export-file-name.ts'
@@ -58,7 +57,7 @@ async function readBranch(db: Db, key: { chatId: string; userId: string }): Prom
   let before: string | undefined
   let length = 0
   do {
-    const page = parseJson(await listMessages(db, { ...key, before, limit: PAGE }))
+    const page = await listMessages(db, { ...key, before, limit: PAGE })
     length = page.reduce((sum, { content }) => sum + content.length, length)
     if (length > MAX_LENGTH) {
       throw new AppError(

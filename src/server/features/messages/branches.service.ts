@@ -1,5 +1,4 @@
 import type { Message } from '#shared/contract/messages.ts'
-import type { JsonText } from '#shared/json-text.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Db } from '../../db/connect.ts'
 import {
@@ -19,7 +18,7 @@ type Key = Owned & { messageId: string }
  * branch.
  * @throws {AppError} NOT_FOUND, or CONFLICT while a reply is being written in the chat.
  */
-export async function chooseBranch(db: Db, key: Key): Promise<JsonText<Message[]>> {
+export async function chooseBranch(db: Db, key: Key): Promise<Message[]> {
   await db.transaction(async (tx) => {
     await lockIdleChat(tx, key)
     await getMessage(tx, key)
@@ -33,7 +32,7 @@ export async function chooseBranch(db: Db, key: Key): Promise<JsonText<Message[]
  * newest remaining descendant. Returns the last page of the active branch.
  * @throws {AppError} NOT_FOUND, or CONFLICT while a reply is being written in the chat.
  */
-export async function deleteMessage(db: Db, key: Key): Promise<JsonText<Message[]>> {
+export async function deleteMessage(db: Db, key: Key): Promise<Message[]> {
   const { chatId } = key
   await db.transaction(async (tx) => {
     await lockIdleChat(tx, key)

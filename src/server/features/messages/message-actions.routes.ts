@@ -3,7 +3,7 @@ import { Chat, ChatParams, SelectBranch } from '#shared/contract/chats.ts'
 import { GroundingDetail, Message, MessageFeedback, MessageParams } from '#shared/contract/messages.ts'
 import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
-import { respond, respondJson } from '../../http/respond.ts'
+import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { getChat } from '../chats/chats.queries.ts'
 import { chooseBranch, deleteMessage } from './branches.service.ts'
@@ -26,7 +26,7 @@ export const messageActionRoutes = ({ db, signedIn }: Deps) =>
       input('json', SelectBranch),
       async (c) => {
         const key = { ...c.req.valid('param'), ...c.req.valid('json'), userId: c.var.user.id }
-        return respondJson(c, await chooseBranch(db, key))
+        return respond(c, await chooseBranch(db, key))
       },
     )
     .put(
@@ -73,7 +73,7 @@ export const messageActionRoutes = ({ db, signedIn }: Deps) =>
       input('json', MessageFeedback),
       async (c) => {
         const key = { ...c.req.valid('param'), userId: c.var.user.id }
-        return respondJson(c, await rateMessage(db, { ...key, ...c.req.valid('json') }))
+        return respond(c, await rateMessage(db, { ...key, ...c.req.valid('json') }))
       },
     )
     .delete(
@@ -87,6 +87,5 @@ export const messageActionRoutes = ({ db, signedIn }: Deps) =>
       }),
       signedIn,
       input('param', MessageParams),
-      async (c) =>
-        respondJson(c, await deleteMessage(db, { ...c.req.valid('param'), userId: c.var.user.id })),
+      async (c) => respond(c, await deleteMessage(db, { ...c.req.valid('param'), userId: c.var.user.id })),
     )

@@ -1,7 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { GroundingDetail, Message, MessageFeedback, Rating } from '#shared/contract/messages.ts'
-import { type JsonText, jsonArray } from '#shared/json-text.ts'
 import type { Db } from '../../db/connect.ts'
 import { attachments, chats, messages } from '../../db/schema/index.ts'
 import { isoInstant, statement } from '../../db/statement.ts'
@@ -12,32 +11,59 @@ import { findReplyContext } from './reply-context.queries.ts'
 const versions = (where: SQL) => sql`(select json_agg(version.id order by version.seq) from messages version
   where ${where} and version.sender = messages.sender and version.deleted_at is null)`
 
-/** SQL of the versions of a turn, oldest first. They share a parent, each case by its index; first messages have none. */
-const siblingIds = sql`case when messages.parent_id is not null then ${versions(sql`version.parent_id = messages.parent_id`)}
-  else ${versions(sql`version.chat_id = messages.chat_id and version.parent_id is null`)} end`
+/** The versions of a turn share a parent; first messages have none. Null for the only version, as nearly all are. */
+const siblingIds = sql`case
+  when messages.parent_id is null
+    then ${versions(sql`version.chat_id = messages.chat_id and version.parent_id is null`)}
+  when exists (select 1 from messages other where other.parent_id = messages.parent_id and other.id <> messages.id)
+    then ${versions(sql`version.parent_id = messages.parent_id`)} end`
 
 // The outer condition is evaluated once for all rows.
 const attachmentsJson = sql`case when exists (select 1 from message_attachments) then (
-  select coalesce(json_agg(row_to_json(attached)), '[]') from (
+  select json_agg(row_to_json(attached)) from (
   select attachments.id, attachments.name, attachments.kind, attachments.media_type as "mediaType", attachments.bytes,
     attachments.is_truncated as "isTruncated", ${isoInstant(attachments.createdAt)} as "createdAt"
   from message_attachments join attachments on attachments.id = message_attachments.attachment_id
-  where message_attachments.message_id = messages.id order by message_attachments.position) attached) else '[]' end`
+  where message_attachments.message_id = messages.id order by message_attachments.position) attached) end`
 
 /** Without the fields, which can be a hundred times longer. */
-const groundedOn = sql`case when messages.grounding is null then '[]' else (
-  select coalesce(jsonb_agg(part - 'fields' order by place), '[]')
+const groundedOn = sql`case when messages.grounding is not null then (
+  select jsonb_agg(part - 'fields' order by place)
   from jsonb_array_elements(messages.grounding) with ordinality as parts (part, place)) end`
 
-/** SQL of the contract's {@link Message} of a row of `messages`. The caller has checked ownership. */
-const messageJson = sql<JsonText<Message>>`(select row_to_json(shown)::text from (
-  select messages.id, messages.chat_id as "chatId", messages.parent_id as "parentId", messages.sender, messages.content,
-    messages.status, messages.error_code as "errorCode", messages.finish_reason as "finishReason",
-    messages.condensed_turns as "condensedTurns", ${siblingIds} as "siblingIds",
-    case when messages.feedback is not null
-      then json_build_object('rating', messages.feedback, 'reason', messages.feedback_reason) end as feedback,
-    ${attachmentsJson} as attachments, ${groundedOn} as "groundedOn",
-    ${isoInstant(sql`messages.created_at`)} as "createdAt", ${isoInstant(sql`messages.updated_at`)} as "updatedAt") shown)`
+/** Columns of `messages` for {@link toMessage}. The caller has checked ownership. */
+const shownColumns = sql`messages.id, messages.chat_id as "chatId", messages.parent_id as "parentId", messages.seq,
+  messages.sender, messages.content, messages.status, messages.error_code as "errorCode",
+  messages.finish_reason as "finishReason", messages.condensed_turns as "condensedTurns", messages.feedback,
+  messages.feedback_reason as "feedbackReason", messages.deleted_at as "deletedAt", ${siblingIds} as "siblingIds",
+  ${attachmentsJson} as attachments, ${groundedOn} as "groundedOn",
+  messages.created_at at time zone 'UTC' as "createdAt", messages.updated_at at time zone 'UTC' as "updatedAt"`
+
+type ShownRow = Omit<MessageRow, 'createdAt' | 'updatedAt' | 'deletedAt'> & {
+  [Field in 'siblingIds' | 'attachments' | 'groundedOn']: Message[Field] | null
+} & { createdAt: string; updatedAt: string; deletedAt: string | null }
+
+/** PostgreSQL leaves out zeros at the end of the milliseconds. */
+const toInstant = (text: string): string =>
+  `${text.slice(0, 10)}T${text.slice(11, 19)}${text.slice(19).padEnd(1, '.').padEnd(4, '0')}Z`
+
+const toMessage = (row: ShownRow): Message => ({
+  id: row.id,
+  chatId: row.chatId,
+  parentId: row.parentId,
+  sender: row.sender,
+  content: row.content,
+  status: row.status,
+  errorCode: row.errorCode,
+  finishReason: row.finishReason,
+  condensedTurns: row.condensedTurns,
+  siblingIds: row.siblingIds ?? [row.id],
+  feedback: row.feedback && { rating: row.feedback, reason: row.feedbackReason },
+  attachments: row.attachments ?? [],
+  groundedOn: row.groundedOn ?? [],
+  createdAt: toInstant(row.createdAt),
+  updatedAt: toInstant(row.updatedAt),
+})
 
 /** One stored message of a user's own chat. */
 async function findMessage(
@@ -79,23 +105,19 @@ export async function getReplyContext(
   return findReplyContext(db, key)
 }
 
-type PageRow = Pick<MessageRow, 'id' | 'parentId' | 'seq'> & { deletedAt: unknown; json: JsonText<Message> }
-
-/** Rows of a chat with their JSON, newest first. */
+/** Rows of a chat, newest first. */
 const pageRows = (end: SQL) => sql`
-  select messages.id, messages.parent_id as "parentId", messages.seq, messages.deleted_at as "deletedAt",
-    ${messageJson} as json
-  from messages where messages.chat_id = ${sql.placeholder('chatId')}::uuid and messages.seq <= ${end}
+  select ${shownColumns} from messages where messages.chat_id = ${sql.placeholder('chatId')}::uuid and messages.seq <= ${end}
   order by messages.seq desc limit ${sql.placeholder('limit')}`
 
 const OWN_CHAT = sql`exists (select 1 from chats where id = ${sql.placeholder('chatId')}::uuid
   and user_id = ${sql.placeholder('userId')}::uuid and deleted_at is null)`
 
-const readActivePage = statement<PageRow>(
+const readActivePage = statement<ShownRow>(
   'messages_active',
   pageRows(sql`case when ${OWN_CHAT} then ${activeEnd(sql`${sql.placeholder('chatId')}::uuid`)} end`),
 )
-const readPageBelow = statement<PageRow>(
+const readPageBelow = statement<ShownRow>(
   'messages_below',
   pageRows(sql`case when ${OWN_CHAT} then ${sql.placeholder('below')}::int end`),
 )
@@ -107,16 +129,16 @@ const readPageBelow = statement<PageRow>(
 export async function listMessages(
   db: Db,
   { before, ...query }: Owned & { before?: string | undefined; limit: number },
-): Promise<JsonText<Message[]>> {
+): Promise<Message[]> {
   const above = before ? await findParent(db, { ...query, messageId: before }) : undefined
-  if (before && !above) return jsonArray([])
+  if (before && !above) return []
   const rows = await branchUpFrom((below) => {
     const end = below ?? above?.seq
     return end === undefined ? readActivePage(db, query) : readPageBelow(db, { ...query, below: end })
   }, query)
   // Only an empty answer needs the question whether there is a chat.
   if (rows.length === 0) await requireOwnChat(db, query)
-  return jsonArray(rows.reverse().map(({ json }) => json))
+  return rows.reverse().map(toMessage)
 }
 
 /** @throws {AppError} NOT_FOUND */
@@ -131,6 +153,11 @@ async function requireOwnChat(db: Db, { chatId, userId }: Owned): Promise<void> 
   const isOwn = and(eq(chats.id, chatId), eq(chats.userId, userId), isNull(chats.deletedAt))
   if ((await db.$count(chats, isOwn)) === 0) throw notFound('Chat')
 }
+
+const readMessage = statement<ShownRow>(
+  'message',
+  sql`select ${shownColumns} from messages where messages.id = ${sql.placeholder('id')}::uuid`,
+)
 
 /** The same rating again keeps its review state; a changed one needs a new review. */
 function ratedWith(rating: Rating | null, reason: string | null) {
@@ -153,7 +180,7 @@ function ratedWith(rating: Rating | null, reason: string | null) {
 export async function rateMessage(
   db: Db,
   { rating, reason, ...key }: Owned & { messageId: string } & MessageFeedback,
-): Promise<JsonText<Message>> {
+): Promise<Message> {
   const { sender } = await getMessage(db, key)
   if (sender !== 'ai') throw new AppError('CONFLICT', 'Só uma resposta pode ser avaliada.')
   const [rated] = await db
@@ -167,9 +194,10 @@ export async function rateMessage(
         sql`${messages.status} <> 'running'`,
       ),
     )
-    .returning({ json: messageJson })
-  if (!rated) throw new AppError('CONFLICT', 'Espere a resposta terminar para avaliar.')
-  return rated.json
+    .returning({ id: messages.id })
+  const [shown] = rated ? await readMessage(db, rated) : []
+  if (!shown) throw new AppError('CONFLICT', 'Espere a resposta terminar para avaliar.')
+  return toMessage(shown)
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { type AppEnv, createRouter } from '../../http/context.ts'
 import { notFound } from '../../http/errors.ts'
 import { streamFeed } from '../../http/event-stream.ts'
-import { respond, respondJson } from '../../http/respond.ts'
+import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { getChat } from '../chats/chats.queries.ts'
 import { continueReply } from './continue.service.ts'
@@ -55,7 +55,7 @@ export function messageRoutes(deps: Deps) {
       input('param', ChatParams),
       input('query', MessagesQuery),
       async (c) =>
-        respondJson(
+        respond(
           c,
           await listMessages(db, {
             ...c.req.valid('param'),
