@@ -59,26 +59,29 @@ export function mergeDeltas(batch: Buffer): Uint8Array {
   // Half a character stays as it is, with the rest of its event.
   const start = isContinuation(batch[0]) ? batch.indexOf('\n\n') + 2 : 0
   if (end <= start || batch.indexOf('\n\n', start) === end) return batch
-  const merged: string[] = []
+  const merged: (string | Parsed)[] = []
   let last: Parsed | undefined
-  let isMerged = false
   for (const block of batch.toString('utf8', start, end).split('\n\n')) {
     const next = parse(block)
     if (last && next && isSameText(last, next)) {
       const [holder, field] = next.text
       holder[field] = `${last.text[0][last.text[1]]}${holder[field]}`
-      merged[merged.length - 1] = `${next.prefix}${JSON.stringify(next.event)}`
-      isMerged = true
+      merged[merged.length - 1] = next
     } else merged.push(block)
     last = next
   }
-  if (!isMerged) return batch
+  // Written once for each run of deltas, however long it is.
+  const isMerged = (block: string | Parsed) => typeof block !== 'string'
+  if (!merged.some(isMerged)) return batch
   return Buffer.concat([
     batch.subarray(0, start),
-    Buffer.from(`${merged.join('\n\n')}\n\n`),
+    Buffer.from(`${merged.map(write).join('\n\n')}\n\n`),
     batch.subarray(end + 2),
   ])
 }
+
+const write = (block: string | Parsed): string =>
+  typeof block === 'string' ? block : `${block.prefix}${JSON.stringify(block.event)}`
 
 /** Whether a byte of UTF-8 continues a character. */
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
