@@ -28,12 +28,8 @@ export async function findRunningReply(db: Db, { chatId, userId }: Owned): Promi
 
 /** Number of running replies of a user, over all their chats. */
 export async function countRunning(db: Db, { userId }: { userId: string }): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(messages)
-    .innerJoin(chats, eq(chats.id, messages.chatId))
-    .where(and(eq(messages.status, 'running'), eq(chats.userId, userId)))
-  return row?.count ?? 0
+  const { rows } = await db.execute<{ count: number }>(sql`select running_replies(${userId}) as count`)
+  return rows[0]?.count ?? 0
 }
 
 const isCut = and(

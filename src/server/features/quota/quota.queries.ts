@@ -77,13 +77,10 @@ const countOne = statement(
 const countOneMessage = async (tx: Db, userId: string): Promise<boolean> =>
   (await countOne(tx, { userId })).length > 0
 
-/**
- * Marks a reply as having a reserved message, with the length of its text at that time: by default the stored
- * one.
- */
-export const reservedAt = (length: SQL | number = sql`length(${messages.content})`) => ({
+/** Marks a stored reply as having a reserved message, with the length of its text at that time. */
+export const reservedAt = () => ({
   quotaMonth: monthOf(),
-  quotaLength: length,
+  quotaLength: sql`length(${messages.content})`,
 })
 
 /**
