@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 /**
  * The control: `node:http` alone, which asks the provider, parses its events, and writes an event per token. It
- * stores nothing and knows nobody.
+ * stores nothing and checks no session.
  */
 const agent = new Agent({ keepAlive: true })
 

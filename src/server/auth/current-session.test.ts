@@ -10,15 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const account = () => ({
-  name: 'Bia Lima',
-  email: `${randomUUID()}@exemplo.com.br`,
-  password: 'senha-segura-1',
-})
-
 test('the current session is answered as better-auth itself answers it', async () => {
   const visitor = app.visitor()
-  await visitor.signUp({ ...account(), phoneNumber: '11987654321', termsAccepted: true })
+  await visitor.signUp({
+    name: 'Bia Lima',
+    email: `${randomUUID()}@exemplo.com.br`,
+    password: 'senha-segura-1',
+    phoneNumber: '11987654321',
+    termsAccepted: true,
+  })
   const own = await visitor.call('GET', '/api/auth/get-session')
   // A query leaves the call to better-auth.
   const library = await visitor.call('GET', '/api/auth/get-session?disableRefresh=true')
@@ -27,8 +27,7 @@ test('the current session is answered as better-auth itself answers it', async (
 })
 
 test('a session is extended, with its cookie, once it is a day old', async () => {
-  const visitor = app.visitor()
-  await visitor.signUp(account())
+  const visitor = await app.signUp()
   const days = (count: number) => new Date(Date.now() + count * 24 * 60 * 60 * 1000)
   const { db } = app.server.deps
   const ofVisitor = eq(sessions.userId, visitor.userId)
@@ -47,8 +46,7 @@ test('a session is extended, with its cookie, once it is a day old', async () =>
 })
 
 test('a cookie with a wrong signature opens no session', async () => {
-  const visitor = app.visitor()
-  await visitor.signUp(account())
+  const visitor = await app.signUp()
   const [name = '', value = ''] = visitor.cookie.split('=')
   const [token] = decodeURIComponent(value).split('.')
   const forged = `${token}.${Buffer.alloc(32, 1).toString('base64')}`

@@ -5,7 +5,7 @@ declare global {
   var earlyAnswers: Map<string, Promise<Response>> | undefined
 }
 
-/** After this time since the page's start, in milliseconds, an answer that nobody took is too old. */
+/** After this time since the page's start, in milliseconds, an untaken answer is too old. */
 const MAX_AGE_MS = 30_000
 
 /**

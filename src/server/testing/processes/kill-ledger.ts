@@ -100,7 +100,7 @@ export async function readRunning(
   return row ?? { count: 0, length: 0 }
 }
 
-/** Number of running replies in these chats that nobody has taken over. */
+/** Number of running replies in these chats without a takeover. */
 export async function countOrphans(databaseUrl: string, chatIds: string[]): Promise<number> {
   const text = `select count(*)::int as count from messages
     where chat_id = any($1) and status = 'running' and attempt = 1`
