@@ -117,7 +117,8 @@ describe('I2 one reply per send, one running reply per chat', () => {
 describe('I3 and I5 a writer that lost its lease', () => {
   test('is replaced by another instance, which finishes the reply; its provider request is closed, its readers reconnect', async () => {
     const calls = app.provider.requests.length
-    const follower = new Follower(await post(anaThere, newMessage('Oi [[stall@3]]')))
+    // One token: the stored text is all that was shown, and the continuation begins with it.
+    const follower = new Follower(await post(anaThere, newMessage('Oi [[stall@1]]')))
     const [, reply] = await rowsOf()
     await eventually(async () => expect((await rowsOf())[1]?.content).not.toBe(''))
     // Simulates an instance that was frozen or disconnected until its lease expired.
