@@ -39,3 +39,10 @@ export function preparedOnce<Prepared>(build: (db: Db) => Prepared): (db: Db) =>
 /** An instant as `Date.prototype.toISOString` writes it, for JSON that the database writes. */
 export const isoInstant = (column: SQLWrapper): SQL =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** An instant without its zone, for {@link toIso}. */
+export const utc = (column: SQLWrapper): SQL => sql`${column} at time zone 'UTC'`
+
+/** The ISO text of an instant read with {@link utc}. PostgreSQL leaves out zeros at the end of the milliseconds. */
+export const toIso = (text: string): string =>
+  `${text.slice(0, 10)}T${text.slice(11, 19)}${text.slice(19).padEnd(1, '.').padEnd(4, '0')}Z`

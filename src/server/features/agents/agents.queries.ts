@@ -21,7 +21,7 @@ export const shownPhoto = (photoUrl: string | null): string | null =>
   photoPath(photoUrl) === null ? null : photoUrl
 
 /** The columns of an agent inside other entities. */
-export const agentColumns = {
+const agentColumns = {
   id: agents.id,
   name: agents.name,
   photoUrl: sql<string | null>`${agents.photoUrl}`.mapWith(shownPhoto),

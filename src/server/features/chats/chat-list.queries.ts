@@ -1,20 +1,18 @@
-import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ChatsPage, ChatsQuery } from '#shared/contract/chats.ts'
 import { Id } from '#shared/contract/scalars.ts'
 import type { Db } from '../../db/connect.ts'
-import { agents, chats } from '../../db/schema/index.ts'
-import { preparedOnce } from '../../db/statement.ts'
+import { statement, toIso } from '../../db/statement.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
-import { type ChatRow, chatColumns, toChat, withAgent } from './chats.queries.ts'
+import { type ChatRow, chatColumns, toChat } from './chats.queries.ts'
 
 /** Time and id; with pinned chats first, also whether the chat is pinned. */
 const Place = z.tuple([Instant, Id, z.boolean().optional()])
 type Place = z.infer<typeof Place>
 
-const placeOf = ({ chat }: ChatRow): [string, string] => [chat.lastMessageAt.toISOString(), chat.id]
-const placePinnedFirst = (row: ChatRow): Place => [...placeOf(row), row.chat.pinnedAt !== null]
+const placeOf = ({ lastMessageAt, id }: ChatRow): [string, string] => [toIso(lastMessageAt), id]
+const placePinnedFirst = (row: ChatRow): Place => [...placeOf(row), row.pinnedAt !== null]
 
 /** The clauses of a list; each combination is one named statement. */
 type Shape = {
@@ -25,67 +23,50 @@ type Shape = {
   after: 'none' | 'pinned' | 'others'
 }
 
-const byTime = [desc(chats.lastMessageAt), desc(chats.id)]
-const limit = sql.placeholder('limit')
+const NOTHING = sql``
+const BY_TIME = sql`chats.last_message_at desc, chats.id desc`
+const LIMIT = sql`limit ${sql.placeholder('limit')}`
 
-const isListed = (shape: Shape, { isPinned, isAfter }: { isPinned?: boolean; isAfter: boolean }) =>
-  and(
-    eq(chats.userId, sql.placeholder('userId')),
-    isNull(chats.deletedAt),
-    gt(chats.lastSeq, 0),
-    shape.isArchived ? isNotNull(chats.archivedAt) : isNull(chats.archivedAt),
-    isPinned === undefined ? undefined : isPinned ? isNotNull(chats.pinnedAt) : isNull(chats.pinnedAt),
-    shape.hasAgent ? eq(chats.agentId, sql.placeholder('agentId')) : undefined,
+const isPinned = (value: boolean) => (value ? sql`and pinned_at is not null` : sql`and pinned_at is null`)
+
+const isListed = (
+  { isArchived, hasAgent }: Shape,
+  { pinned, isAfter }: { pinned: SQL; isAfter: boolean },
+) => sql`
+  user_id = ${sql.placeholder('userId')}::uuid and chats.deleted_at is null and last_seq > 0
+  and archived_at is ${isArchived ? sql`not null` : sql`null`} ${pinned}
+  ${hasAgent ? sql`and agent_id = ${sql.placeholder('agentId')}::uuid` : NOTHING}
+  ${
     isAfter
-      ? sql`(${chats.lastMessageAt}, ${chats.id}) < (${sql.placeholder('afterTime')}::timestamptz, ${sql.placeholder('afterId')}::uuid)`
-      : undefined,
-  )
+      ? sql`and (last_message_at, chats.id) <
+          (${sql.placeholder('afterTime')}::timestamptz, ${sql.placeholder('afterId')}::uuid)`
+      : NOTHING
+  }`
 
 /**
  * Pinned chats and others in one statement, each by its index: two statements could miss a chat that is pinned
  * or unpinned between them.
  */
-function pinnedFirst(db: Db, shape: Shape) {
-  const part = (isPinned: boolean, isAfter: boolean) =>
-    db
-      .select()
-      .from(chats)
-      .where(isListed(shape, { isPinned, isAfter }))
-      .orderBy(...byTime)
-      .limit(limit)
+function pinnedFirst(shape: Shape): SQL {
+  const part = (pinned: boolean, isAfter: boolean) =>
+    sql`(select * from chats where ${isListed(shape, { pinned: isPinned(pinned), isAfter })}
+      order by ${BY_TIME} ${LIMIT})`
   const others = part(false, shape.after === 'others')
   // Named like the table, whose columns the outer statement selects.
   const parts =
-    shape.after === 'others'
-      ? others.as('chats')
-      : unionAll(part(true, shape.after === 'pinned'), others).as('chats')
-  return db
-    .select(chatColumns)
-    .from(parts)
-    .innerJoin(agents, withAgent)
-    .orderBy(isNull(chats.pinnedAt), ...byTime)
-    .limit(limit)
+    shape.after === 'others' ? others : sql`(${part(true, shape.after === 'pinned')} union all ${others})`
+  return sql`select ${chatColumns} from ${parts} chats join agents on agents.id = chats.agent_id
+    order by chats.pinned_at is null, ${BY_TIME} ${LIMIT}`
 }
 
-function listed(db: Db, shape: Shape) {
-  const isPinned = shape.pinned === undefined ? {} : { isPinned: shape.pinned === 'true' }
-  return db
-    .select(chatColumns)
-    .from(chats)
-    .innerJoin(agents, withAgent)
-    .where(isListed(shape, { ...isPinned, isAfter: shape.after !== 'none' }))
-    .orderBy(...byTime)
-    .limit(limit)
+function listed(shape: Shape): SQL {
+  const pinned = shape.pinned === undefined ? NOTHING : isPinned(shape.pinned === 'true')
+  return sql`select ${chatColumns} from chats join agents on agents.id = chats.agent_id
+    where ${isListed(shape, { pinned, isAfter: shape.after !== 'none' })} order by ${BY_TIME} ${LIMIT}`
 }
-
-type Run = (values: Record<string, unknown>) => Promise<ChatRow[]>
 
 const prepare = (shape: Shape, name: string) =>
-  preparedOnce((db): Run => {
-    const query = shape.pinned === 'first' ? pinnedFirst(db, shape) : listed(db, shape)
-    const prepared = query.prepare(name)
-    return (values) => prepared.execute(values)
-  })
+  statement<ChatRow>(name, shape.pinned === 'first' ? pinnedFirst(shape) : listed(shape))
 
 const statements = new Map<string, ReturnType<typeof prepare>>()
 
@@ -102,8 +83,8 @@ export async function listChats(db: Db, query: ChatsQuery & { userId: string }):
   const { pinned, agentId, userId } = query
   const place = decodeCursor(query.cursor, Place)
   const after = place ? (place[2] ? 'pinned' : 'others') : 'none'
-  const run = statementOf({ isArchived: query.archived, pinned, hasAgent: agentId !== undefined, after })(db)
-  const rows = await run({
+  const read = statementOf({ isArchived: query.archived, pinned, hasAgent: agentId !== undefined, after })
+  const rows = await read(db, {
     ...{ userId, agentId, limit: query.limit + 1 },
     ...(place && { afterTime: place[0], afterId: place[1] }),
   })

@@ -1,68 +1,65 @@
-import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Chat, CreateChat } from '#shared/contract/chats.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
-import { agents, type ChatOrigin, chats } from '../../db/schema/index.ts'
+import { type ChatOrigin, chats } from '../../db/schema/index.ts'
+import { statement, toIso, utc } from '../../db/statement.ts'
 import { AppError, notFound } from '../../http/errors.ts'
-import { agentColumns } from '../agents/agents.queries.ts'
+import { shownPhoto } from '../agents/agents.queries.ts'
 import { findOrigin } from './chat-origin.queries.ts'
 
 /** Title of a chat without messages. */
 const UNTITLED = 'Nova conversa'
 
-const isRunning = sql<boolean>`exists (select 1 from messages where chat_id = ${chats.id} and status = 'running')`
+/** Columns of `chats` and `agents` for {@link toChat}. The texts of an origin are long and for the model only. */
+export const chatColumns = sql`chats.id, chats.agent_id as "agentId", chats.user_id as "userId", chats.title,
+  chats.titled_by = 'message' as "isTitleProvisional", chats.last_seq > chats.read_seq as "hasNewer",
+  chats.origin - 'question' - 'reply' as origin, ${utc(chats.pinnedAt)} as "pinnedAt",
+  ${utc(chats.archivedAt)} as "archivedAt", ${utc(chats.lastMessageAt)} as "lastMessageAt",
+  ${utc(chats.createdAt)} as "createdAt", ${utc(chats.updatedAt)} as "updatedAt",
+  exists (select 1 from messages where chat_id = chats.id and status = 'running') as "isRunning",
+  agents.name as "agentName", agents.photo_url as "agentPhotoUrl"`
 
-/** The visible part of a chat's origin; its texts are long and for the model only. */
-type ShownOrigin = Omit<ChatOrigin, 'question' | 'reply'>
-const origin = sql<ShownOrigin | null>`${chats.origin} - 'question' - 'reply'`
-
-/** Columns of a chat with its agent. */
-export const chatColumns = {
-  chat: { ...getTableColumns(chats), origin },
-  isRunning,
-  agent: agentColumns,
-}
-export type ChatRow = {
-  chat: Omit<typeof chats.$inferSelect, 'origin'> & { origin: ShownOrigin | null }
-  agent: Chat['agent']
-  isRunning: boolean
+export type ChatRow = Omit<Chat, 'agent' | 'isUnread' | 'origin'> & {
+  hasNewer: boolean
+  origin: Omit<ChatOrigin, 'question' | 'reply'> | null
+  agentName: string
+  agentPhotoUrl: string | null
 }
 
-const toOrigin = ({ chatId, messageId, agentId, agentName, context }: ShownOrigin): Chat['origin'] => ({
+const toOrigin = ({
   chatId,
   messageId,
   agentId,
   agentName,
   context,
+}: NonNullable<ChatRow['origin']>): Chat['origin'] => ({ chatId, messageId, agentId, agentName, context })
+
+export const toChat = (row: ChatRow): Chat => ({
+  id: row.id,
+  agentId: row.agentId,
+  userId: row.userId,
+  title: row.title,
+  agent: { id: row.agentId, name: row.agentName, photoUrl: shownPhoto(row.agentPhotoUrl) },
+  pinnedAt: row.pinnedAt && toIso(row.pinnedAt),
+  archivedAt: row.archivedAt && toIso(row.archivedAt),
+  lastMessageAt: toIso(row.lastMessageAt),
+  isRunning: row.isRunning,
+  isUnread: !row.isRunning && row.hasNewer,
+  isTitleProvisional: row.isTitleProvisional,
+  origin: row.origin && toOrigin(row.origin),
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
 })
 
-export const toChat = ({ chat, agent, isRunning }: ChatRow): Chat => ({
-  id: chat.id,
-  agentId: chat.agentId,
-  userId: chat.userId,
-  title: chat.title,
-  agent,
-  pinnedAt: chat.pinnedAt?.toISOString() ?? null,
-  archivedAt: chat.archivedAt?.toISOString() ?? null,
-  lastMessageAt: chat.lastMessageAt.toISOString(),
-  isRunning,
-  isUnread: !isRunning && chat.lastSeq > chat.readSeq,
-  isTitleProvisional: chat.titledBy === 'message',
-  origin: chat.origin && toOrigin(chat.origin),
-  createdAt: chat.createdAt.toISOString(),
-  updatedAt: chat.updatedAt.toISOString(),
-})
+const readChat = statement<ChatRow>(
+  'chat',
+  sql`select ${chatColumns} from chats join agents on agents.id = chats.agent_id
+    where chats.id = ${sql.placeholder('chatId')}::uuid and chats.user_id = ${sql.placeholder('userId')}::uuid
+      and chats.deleted_at is null`,
+)
 
-export const withAgent = eq(agents.id, chats.agentId)
-
-const selectChats = (db: Db) => db.select(chatColumns).from(chats).innerJoin(agents, withAgent)
-
-async function findChat(
-  db: Db,
-  { chatId, userId }: { chatId: string; userId: string },
-): Promise<Chat | undefined> {
-  const [row] = await selectChats(db).where(
-    and(eq(chats.id, chatId), eq(chats.userId, userId), isNull(chats.deletedAt)),
-  )
+async function findChat(db: Db, key: { chatId: string; userId: string }): Promise<Chat | undefined> {
+  const [row] = await readChat(db, key)
   return row && toChat(row)
 }
 

@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { GroundingDetail, Message, MessageFeedback, Rating } from '#shared/contract/messages.ts'
 import type { Db } from '../../db/connect.ts'
 import { attachments, chats, messages } from '../../db/schema/index.ts'
-import { isoInstant, statement } from '../../db/statement.ts'
+import { isoInstant, statement, toIso, utc } from '../../db/statement.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import { activeEnd, branchUpFrom, type MessageRow, messageColumns, type Owned } from './branches.queries.ts'
 import { findReplyContext } from './reply-context.queries.ts'
@@ -37,15 +37,11 @@ const shownColumns = sql`messages.id, messages.chat_id as "chatId", messages.par
   messages.finish_reason as "finishReason", messages.condensed_turns as "condensedTurns", messages.feedback,
   messages.feedback_reason as "feedbackReason", messages.deleted_at as "deletedAt", ${siblingIds} as "siblingIds",
   ${attachmentsJson} as attachments, ${groundedOn} as "groundedOn",
-  messages.created_at at time zone 'UTC' as "createdAt", messages.updated_at at time zone 'UTC' as "updatedAt"`
+  ${utc(messages.createdAt)} as "createdAt", ${utc(messages.updatedAt)} as "updatedAt"`
 
 type ShownRow = Omit<MessageRow, 'createdAt' | 'updatedAt' | 'deletedAt'> & {
   [Field in 'siblingIds' | 'attachments' | 'groundedOn']: Message[Field] | null
 } & { createdAt: string; updatedAt: string; deletedAt: string | null }
-
-/** PostgreSQL leaves out zeros at the end of the milliseconds. */
-const toInstant = (text: string): string =>
-  `${text.slice(0, 10)}T${text.slice(11, 19)}${text.slice(19).padEnd(1, '.').padEnd(4, '0')}Z`
 
 const toMessage = (row: ShownRow): Message => ({
   id: row.id,
@@ -61,8 +57,8 @@ const toMessage = (row: ShownRow): Message => ({
   feedback: row.feedback && { rating: row.feedback, reason: row.feedbackReason },
   attachments: row.attachments ?? [],
   groundedOn: row.groundedOn ?? [],
-  createdAt: toInstant(row.createdAt),
-  updatedAt: toInstant(row.updatedAt),
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
 })
 
 /** One stored message of a user's own chat. */
