@@ -62,8 +62,8 @@ function checked(contract: z.ZodType, body: unknown): unknown {
 /** Whether a ban is in force. */
 export const isBanned = (user?: {
   banned?: boolean | null | undefined
-  banExpires?: Date | null | undefined
-}): boolean => user?.banned === true && (!user.banExpires || user.banExpires > new Date())
+  banExpires?: Date | string | null | undefined
+}): boolean => user?.banned === true && (!user.banExpires || new Date(user.banExpires) > new Date())
 
 const emailOf = (body: unknown): string => SignIn.shape.email.parse(Object(body).email)
 

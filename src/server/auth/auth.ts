@@ -19,7 +19,7 @@ import { ADMIN_OPTIONS } from './admin/permissions.ts'
 import { answerAtomically, createScope } from './admin/transaction-scope.ts'
 import { authHooks, isBanned } from './auth-checks.ts'
 import type { AuthOptions } from './auth-options.ts'
-import { CurrentSessions, isDueForRenewal, SESSION_SECONDS, toSessionAnswer } from './current-session.ts'
+import { CurrentSessions, isDueForRenewal, SESSION_SECONDS, type SessionAnswer } from './current-session.ts'
 import { googleSignIn } from './google.ts'
 import { identityChecks } from './identity-checks.ts'
 import { libraryLog } from './library-log.ts'
@@ -149,15 +149,15 @@ export function createAuth(options: AuthOptions) {
      * The answer of `GET /get-session`; undefined when better-auth must answer: it renews and removes cookies, and
      * knows impersonations.
      */
-    async readSession(headers: Headers): Promise<ReturnType<typeof toSessionAnswer> | null | undefined> {
+    async readSession(headers: Headers): Promise<SessionAnswer | null | undefined> {
       const current = await currentSessions.find(headers)
       if (!current || current.session.impersonatedBy || isDueForRenewal(current)) return undefined
       // A banned user counts as signed out for the page.
-      return isBanned(current.user) ? null : toSessionAnswer(current)
+      return isBanned(current.user) ? null : current
     },
     /** The user of the session cookie; undefined without a live session. */
     async findUser(headers: Headers): Promise<(CurrentUser & { isBanned: boolean }) | undefined> {
-      const found = await currentSessions.find(headers)
+      const found = await currentSessions.findUser(headers)
       const current = found?.session.impersonatedBy ? await impersonatedSession(headers) : found
       if (!current) return undefined
       updateLastSeen(options.db, log, {

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import { v7 as uuidv7 } from 'uuid'
 import type { AppEnv } from './context.ts'
 import { ADDRESS_HEADER } from './internal-headers.ts'
 
@@ -14,7 +14,7 @@ type Options = { log: Logger; trustProxy: boolean }
 export const requestContext =
   ({ log, trustProxy }: Options): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
-    const requestId = uuidv7()
+    const requestId = randomUUID()
     const startedAt = performance.now()
     c.set('requestId', requestId)
     c.set('log', log.child({ requestId }))

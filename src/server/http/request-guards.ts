@@ -70,7 +70,8 @@ const limit = bodyLimit({
  * @throws {AppError} PAYLOAD_TOO_LARGE, or VALIDATION_ERROR for a truncated body.
  */
 export const limitedBody: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (takesForm(c)) return await next()
+  // Reads have no body, and asking for one would build a whole Request.
+  if (READS.has(c.req.method) || takesForm(c)) return await next()
   // Errors of handlers are responses by now; only reading the body can fail here.
   return await limit(c, next).catch((error) => {
     throw error instanceof AppError ? error : new AppError('VALIDATION_ERROR', 'O corpo não chegou inteiro.')

@@ -2,8 +2,13 @@ import type { Context } from 'hono'
 import type { Success } from '#shared/envelope.ts'
 import type { AppEnv } from './context.ts'
 
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+/** Node writes a long text to a socket several times slower than its bytes; a short one goes out with the headers. */
+const BYTES_FROM = 8 * 1024
+
 /** The only writer of successes: `data` in the envelope; 200, or 201 for a created row. */
 export function respond<T>(c: Context<AppEnv>, data: T, status: 200 | 201 = 200): Response {
   const body: Success<T> = { success: true, timestamp: new Date().toISOString(), data }
-  return c.json(body, status)
+  const text = JSON.stringify(body)
+  return c.body(text.length < BYTES_FROM ? text : Buffer.from(text), status, JSON_TYPE)
 }
