@@ -93,7 +93,7 @@ export function authRoutes({ auth, appUrl }: { auth: Auth; appUrl: string }) {
       }),
       async (c) => {
         const session = path === '/get-session' ? await readSession(auth, c.req) : undefined
-        if (session !== undefined) return c.json(session)
+        if (session !== undefined) return c.body(session, 200, { 'Content-Type': 'application/json' })
         await admit(auth, path, c.req)
         return toOurResponse(await auth.handler(await ownRequest(c, appUrl)))
       },
@@ -102,7 +102,7 @@ export function authRoutes({ auth, appUrl }: { auth: Auth; appUrl: string }) {
   return router
 }
 
-/** The session without better-auth, where that is enough; undefined otherwise. */
+/** The session as JSON without better-auth, where that is enough; undefined otherwise. */
 async function readSession(auth: Auth, { raw, url }: HonoRequest) {
   return raw.headers.has('cookie') && !url.includes('?') ? auth.readSession(raw.headers) : undefined
 }

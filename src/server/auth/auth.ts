@@ -19,7 +19,7 @@ import { ADMIN_OPTIONS } from './admin/permissions.ts'
 import { answerAtomically, createScope } from './admin/transaction-scope.ts'
 import { authHooks, isBanned } from './auth-checks.ts'
 import type { AuthOptions } from './auth-options.ts'
-import { CurrentSessions, isDueForRenewal, SESSION_SECONDS, type SessionAnswer } from './current-session.ts'
+import { CurrentSessions, isDueForRenewal, SESSION_SECONDS } from './current-session.ts'
 import { googleSignIn } from './google.ts'
 import { identityChecks } from './identity-checks.ts'
 import { libraryLog } from './library-log.ts'
@@ -146,25 +146,29 @@ export function createAuth(options: AuthOptions) {
     admit: (user: CurrentUser, call: AdmittedCall) => admitImpersonator(db, user, call),
     isGoogleReady: () => google?.isReady() ?? false,
     /**
-     * The answer of `GET /get-session`; undefined when better-auth must answer: it renews and removes cookies, and
+     * The JSON of `GET /get-session`; undefined when better-auth must answer: it renews and removes cookies, and
      * knows impersonations.
      */
-    async readSession(headers: Headers): Promise<SessionAnswer | null | undefined> {
-      const current = await currentSessions.find(headers)
-      if (!current || current.session.impersonatedBy || isDueForRenewal(current)) return undefined
+    async readSession(headers: Headers): Promise<string | undefined> {
+      const current = await currentSessions.findAnswer(headers)
+      if (!current || current.impersonatedBy || isDueForRenewal(current)) return undefined
       // A banned user counts as signed out for the page.
-      return isBanned(current.user) ? null : current
+      return isBanned(current) ? 'null' : current.json
     },
     /** The user of the session cookie; undefined without a live session. */
     async findUser(headers: Headers): Promise<(CurrentUser & { isBanned: boolean }) | undefined> {
       const found = await currentSessions.findUser(headers)
-      const current = found?.session.impersonatedBy ? await impersonatedSession(headers) : found
+      if (!found) return undefined
+      const { sessionId, lastSeenAt, impersonatedBy, ...user } = found
+      const current = impersonatedBy
+        ? await impersonatedSession(headers)
+        : { session: { id: sessionId, lastSeenAt: new Date(lastSeenAt), impersonatedBy }, user }
       if (!current) return undefined
       updateLastSeen(options.db, log, {
         sessionId: current.session.id,
         userId: current.user.id,
         lastSeenAt: current.session.lastSeenAt,
-        isImpersonated: Boolean(current.session.impersonatedBy),
+        isImpersonated: Boolean(impersonatedBy),
       })
       const { id, name, email, role } = current.user
       const impersonator = impersonatorOf(current.session)

@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../db/connect.ts'
 import { sessions, users } from '../db/schema/index.ts'
-import { isoInstant, preparedOnce, statement } from '../db/statement.ts'
+import { isoInstant, statement } from '../db/statement.ts'
 import { readCookie } from '../http/cookie.ts'
 
 const { token, ...sessionColumns } = getTableColumns(sessions)
@@ -19,41 +19,38 @@ function jsonOf(columns: Record<string, PgColumn>): SQL {
   return sql`json_build_object(${sql.join(pairs, sql`, `)})`
 }
 
-/** The answer of `GET /get-session`: better-auth's fields, without the token, which only the cookie carries. */
-export type SessionAnswer = {
-  session: { expiresAt: string; impersonatedBy: string | null }
-  user: { banned: boolean; banExpires: string | null }
+const ofToken = sql`from sessions join users on users.id = sessions.user_id
+  where sessions.token = ${sql.placeholder('token')}`
+
+/** What decides on an answer. Instants as PostgreSQL writes them. */
+const deciding = sql`sessions.expires_at as "expiresAt", sessions.impersonated_by as "impersonatedBy",
+  users.banned, users.ban_expires as "banExpires"`
+
+type Deciding = {
+  expiresAt: string
+  impersonatedBy: string | null
+  banned: boolean
+  banExpires: string | null
 }
+
+/** The JSON of `GET /get-session`: better-auth's fields, without the token, which only the cookie carries. */
+type SessionAnswer = Deciding & { json: string }
 
 const readAnswer = statement<SessionAnswer>(
   'session_answer',
-  sql`select ${jsonOf(sessionColumns)} as session, ${jsonOf(userColumns)} as user
-    from sessions join users on users.id = sessions.user_id where sessions.token = ${sql.placeholder('token')}`,
+  sql`select ${deciding},
+    json_build_object('session', ${jsonOf(sessionColumns)}, 'user', ${jsonOf(userColumns)})::text as json ${ofToken}`,
 )
 
-// Every call of a signed-in user reads these, and each column costs both programs.
-const readUser = preparedOnce((db) =>
-  db
-    .select({
-      session: {
-        id: sessions.id,
-        expiresAt: sessions.expiresAt,
-        lastSeenAt: sessions.lastSeenAt,
-        impersonatedBy: sessions.impersonatedBy,
-      },
-      user: {
-        id: users.id,
-        name: users.name,
-        email: users.email,
-        role: users.role,
-        banned: users.banned,
-        banExpires: users.banExpires,
-      },
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(eq(sessions.token, sql.placeholder('token')))
-    .prepare('session_user'),
+type SessionUser = Deciding & { sessionId: string; lastSeenAt: string } & Pick<
+    typeof users.$inferSelect,
+    'id' | 'name' | 'email' | 'role'
+  >
+
+const readUser = statement<SessionUser>(
+  'session_user',
+  sql`select ${deciding}, sessions.id as "sessionId", sessions.last_seen_at as "lastSeenAt",
+    users.id, users.name, users.email, users.role ${ofToken}`,
 )
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -61,8 +58,8 @@ const DAY_SECONDS = 24 * 60 * 60
 export const SESSION_SECONDS = { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS }
 
 /** Whether better-auth would extend the session and renew its cookie now. */
-export const isDueForRenewal = ({ session }: SessionAnswer): boolean =>
-  Date.parse(session.expiresAt) - (SESSION_SECONDS.expiresIn - SESSION_SECONDS.updateAge) * 1000 <= Date.now()
+export const isDueForRenewal = ({ expiresAt }: SessionAnswer): boolean =>
+  Date.parse(expiresAt) - (SESSION_SECONDS.expiresIn - SESSION_SECONDS.updateAge) * 1000 <= Date.now()
 
 /** Length of an HMAC-SHA-256 in base64. */
 const SIGNATURE_LENGTH = 44
@@ -83,23 +80,23 @@ export class CurrentSessions {
     this.#cookie = `${cookiePrefix}.session_token`
   }
 
-  /** Undefined without a cookie, for a wrong signature, and for an ended session. */
-  find(headers: Headers): Promise<SessionAnswer | undefined> {
-    return this.#findLive(headers, (token) => readAnswer(this.#db, { token }))
+  /** The answer for a cookie; undefined without one, for a wrong signature, and for an ended session. */
+  findAnswer(headers: Headers): Promise<SessionAnswer | undefined> {
+    return this.#findLive(headers, readAnswer)
   }
 
-  /** Like {@link find}, with what decides on a call. */
-  findUser(headers: Headers) {
-    return this.#findLive(headers, (token) => readUser(this.#db).execute({ token }))
+  /** Like {@link findAnswer}, the user. */
+  findUser(headers: Headers): Promise<SessionUser | undefined> {
+    return this.#findLive(headers, readUser)
   }
 
-  async #findLive<Row extends { session: { expiresAt: string | Date } }>(
+  async #findLive<Row extends Deciding>(
     headers: Headers,
-    read: (token: string) => Promise<Row[]>,
+    read: (db: Db, values: { token: string }) => Promise<Row[]>,
   ): Promise<Row | undefined> {
     const token = this.#tokenOf(headers)
-    const [found] = token === undefined ? [] : await read(token)
-    return found && new Date(found.session.expiresAt) > new Date() ? found : undefined
+    const [found] = token === undefined ? [] : await read(this.#db, { token })
+    return found && Date.parse(found.expiresAt) > Date.now() ? found : undefined
   }
 
   #tokenOf(headers: Headers): string | undefined {

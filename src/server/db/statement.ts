@@ -12,15 +12,17 @@ const dialect = new PgDialect({ casing: 'snake_case' })
  */
 export function statement<Row extends Record<string, unknown>>(name: string, query: SQL) {
   let built: Query | undefined
-  return async (db: Db, values: Record<string, unknown>): Promise<Row[]> => {
+  const prepared = preparedOnce((db) => {
     built ??= dialect.sqlToQuery(query)
-    const prepared = db._.session.prepareQuery<{
-      execute: QueryResult<Row>
-      all: unknown
-      values: unknown
-    }>(built, undefined, name, false)
-    return (await prepared.execute(values)).rows
-  }
+    return db._.session.prepareQuery<{ execute: QueryResult<Row>; all: unknown; values: unknown }>(
+      built,
+      undefined,
+      name,
+      false,
+    )
+  })
+  return async (db: Db, values: Record<string, unknown>): Promise<Row[]> =>
+    (await prepared(db).execute(values)).rows
 }
 
 /**

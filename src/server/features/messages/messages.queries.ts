@@ -32,20 +32,20 @@ const groundedOn = sql`case when messages.grounding is not null then (
   from jsonb_array_elements(messages.grounding) with ordinality as parts (part, place)) end`
 
 /** Columns of `messages` for {@link toMessage}. The caller has checked ownership. */
-const shownColumns = sql`messages.id, messages.chat_id as "chatId", messages.parent_id as "parentId", messages.seq,
+const shownColumns = sql`messages.id, messages.parent_id as "parentId", messages.seq,
   messages.sender, messages.content, messages.status, messages.error_code as "errorCode",
   messages.finish_reason as "finishReason", messages.condensed_turns as "condensedTurns", messages.feedback,
   messages.feedback_reason as "feedbackReason", messages.deleted_at as "deletedAt", ${siblingIds} as "siblingIds",
   ${attachmentsJson} as attachments, ${groundedOn} as "groundedOn",
   ${utc(messages.createdAt)} as "createdAt", ${utc(messages.updatedAt)} as "updatedAt"`
 
-type ShownRow = Omit<MessageRow, 'createdAt' | 'updatedAt' | 'deletedAt'> & {
+type ShownRow = Omit<MessageRow, 'chatId' | 'createdAt' | 'updatedAt' | 'deletedAt'> & {
   [Field in 'siblingIds' | 'attachments' | 'groundedOn']: Message[Field] | null
 } & { createdAt: string; updatedAt: string; deletedAt: string | null }
 
-const toMessage = (row: ShownRow): Message => ({
+const toMessage = (row: ShownRow, chatId: string): Message => ({
   id: row.id,
-  chatId: row.chatId,
+  chatId,
   parentId: row.parentId,
   sender: row.sender,
   content: row.content,
@@ -134,7 +134,7 @@ export async function listMessages(
   }, query)
   // Only an empty answer needs the question whether there is a chat.
   if (rows.length === 0) await requireOwnChat(db, query)
-  return rows.reverse().map(toMessage)
+  return rows.reverse().map((row) => toMessage(row, query.chatId))
 }
 
 /** @throws {AppError} NOT_FOUND */
@@ -193,7 +193,7 @@ export async function rateMessage(
     .returning({ id: messages.id })
   const [shown] = rated ? await readMessage(db, rated) : []
   if (!shown) throw new AppError('CONFLICT', 'Espere a resposta terminar para avaliar.')
-  return toMessage(shown)
+  return toMessage(shown, key.chatId)
 }
 
 /**
