@@ -66,7 +66,7 @@ describe('F27 the database is down during a send', () => {
     expect((await ana.call('GET', '/api/ready')).status).toBe(200)
   })
 
-  test.each(['session_by_token', 'reply_source', 'store_reply'])(
+  test.each(['session_user', 'reply_source', 'store_reply'])(
     'F27 the same holds when the connection breaks at «%s»',
     async (statement) => {
       const sent = newMessage()
