@@ -67,6 +67,34 @@ test('a forgotten password is reset, with every error on the way', { tag: '@smok
   await page.waitForURL(/\/app/)
 })
 
+test('whoever confirms an address in another browser chooses the password, and the first one is signed out', async ({
+  page,
+  server,
+  browser,
+  secrets,
+}) => {
+  const stranger = await signUp(page, server.url)
+  const context = await browser.newContext({ baseURL: server.url })
+  const mailbox = await context.newPage()
+  await mailbox.goto(await mailedLink(server, 'verify-email', stranger.email))
+  await expect(mailbox.getByRole('heading', { name: 'Crie sua senha' })).toBeVisible()
+  await expect(mailbox.getByText('Seu e-mail está confirmado.')).toBeVisible()
+  await expectAccessible(mailbox)
+  secrets.add('Senha-da-dona-5')
+  await newPassword(mailbox).fill('Senha-da-dona-5')
+  await confirmation(mailbox).fill('Senha-da-dona-5')
+  await mailbox.getByRole('button', { name: 'Salvar senha' }).click()
+  await mailbox.waitForURL(/\/sign-in/)
+  await fillSignIn(mailbox, { ...stranger, password: 'Senha-da-dona-5' })
+  await mailbox.waitForURL(/\/app/)
+  await context.close()
+
+  await page.goto('/app')
+  await page.waitForURL(/\/sign-in/)
+  await fillSignIn(page, stranger)
+  await expect(page.getByText('E-mail ou senha incorretos.')).toBeVisible()
+})
+
 test('a used or invalid link is reported, and offers a new one', async ({ page, server }) => {
   const person = await signUp(page, server.url)
   await page.context().clearCookies()

@@ -9,7 +9,9 @@ import {
   SignInSocial,
 } from '#shared/contract/auth-calls.ts'
 import { DeleteAccount } from '#shared/contract/me.ts'
+import type { Db } from '../db/connect.ts'
 import { invalid } from '../http/validate.ts'
+import type { firstProof } from './accounts/first-proof.ts'
 import type { ownDataChecks } from './accounts/own-data-checks.ts'
 import { type identityChecks, safeLinkQuery } from './identity-checks.ts'
 import { isSetupTokenValid } from './installation.ts'
@@ -67,30 +69,35 @@ export const isBanned = (user?: {
 
 const emailOf = (body: unknown): string => SignIn.shape.email.parse(Object(body).email)
 
+/** @throws {APIError} for a token that can no longer create the administrator. */
+async function refuseSpentSetupToken(db: Db, token: string | undefined): Promise<void> {
+  if (!token || (await isSetupTokenValid(db, token))) return
+  throw new APIError('BAD_REQUEST', {
+    code: 'SETUP_TOKEN_INVALID',
+    message: 'Este link de configuração não vale mais.',
+  })
+}
+
 type Checks = {
   limits: LimitStore
   rateLimits: boolean
   identity: ReturnType<typeof identityChecks>
   ownData: ReturnType<typeof ownDataChecks>
+  proof: ReturnType<typeof firstProof>
 }
 
 /** Hooks around better-auth's endpoints: the app's contracts and limits per account. */
-export function authHooks({ limits, rateLimits, identity, ownData }: Checks) {
+export function authHooks({ limits, rateLimits, identity, ownData, proof }: Checks) {
   return {
     before: createAuthMiddleware(async (ctx) => {
+      if (ctx.path === '/verify-email') await proof.noteBrowser(ctx)
       const query = safeLinkQuery(ctx)
       if (query) return { context: { query } }
       const contract = CONTRACTS[ctx.path]
       if (!contract) return identity.before(ctx)
       const body = checked(contract, ctx.body)
       if (ctx.path === '/sign-in/email' && rateLimits) await limitAttempts(limits, emailOf(body))
-      const token = ctx.path === '/sign-up/email' ? Object(body).setupToken : undefined
-      if (token && !(await isSetupTokenValid(limits.db, token))) {
-        throw new APIError('BAD_REQUEST', {
-          code: 'SETUP_TOKEN_INVALID',
-          message: 'Este link de configuração não vale mais.',
-        })
-      }
+      if (ctx.path === '/sign-up/email') await refuseSpentSetupToken(limits.db, Object(body).setupToken)
       // better-auth merges the result of a hook into the body, so dropped fields are deleted in place.
       for (const field of Object.keys(Object(ctx.body))) delete ctx.body[field]
       Object.assign(ctx.body, body)
@@ -105,6 +112,11 @@ export function authHooks({ limits, rateLimits, identity, ownData }: Checks) {
       // A banned user counts as signed out for the page. Our guards call without a request and see the ban.
       if (ctx.path === '/get-session' && ctx.request && isBanned(Object(ctx.context.returned).user)) {
         return ctx.json(null)
+      }
+      if (ctx.path === '/sign-up/email') await proof.rememberSignUp(ctx)
+      if (ctx.path === '/verify-email') {
+        const path = await proof.passwordPath(ctx)
+        if (path) throw ctx.redirect(path)
       }
       return identity.after(ctx)
     }),

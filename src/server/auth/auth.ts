@@ -9,6 +9,7 @@ import { accounts, rateLimits, sessions, users, verifications } from '../db/sche
 import { unavailable } from '../http/errors.ts'
 import { ADDRESS_HEADER } from '../http/internal-headers.ts'
 import { accountDeletion } from './accounts/deletion.ts'
+import { firstProof } from './accounts/first-proof.ts'
 import { accountHooks } from './accounts/hooks.ts'
 import { updateLastSeen } from './accounts/last-seen.ts'
 import { ownDataChecks } from './accounts/own-data-checks.ts'
@@ -25,6 +26,7 @@ import { identityChecks } from './identity-checks.ts'
 import { libraryLog } from './library-log.ts'
 import { ADDRESS_RULES, addressLimiter } from './limits/address-limiter.ts'
 import { accountMails } from './mail/account-mails.ts'
+import { OpenSessions } from './open-sessions.ts'
 import { passwordSettings } from './passwords/settings.ts'
 
 /** better-auth as configured for this application, under `/api/auth`. */
@@ -37,8 +39,10 @@ export function createAuth(options: AuthOptions) {
   // better-auth only knows `__Secure-`. With `__Host-`, no other host of the domain can set the cookie.
   const cookiePrefix = isHttps ? '__Host-elenco' : 'elenco'
   const currentSessions = new CurrentSessions({ db: options.db, secret: options.secret, cookiePrefix })
+  const openSessions = new OpenSessions(options.db)
   const mails = accountMails(options)
   const deleteAccount = accountDeletion({ ...options, scope })
+  const proof = firstProof({ db, currentSessions })
   const requestReset = (body: { email: string; redirectTo: string }): void => {
     auth.api
       .requestPasswordReset({ body })
@@ -76,7 +80,7 @@ export function createAuth(options: AuthOptions) {
       database: { generateId: () => uuidv7() },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
-    ...passwordSettings({ ...options, limits, mails }),
+    ...passwordSettings({ ...options, limits, mails, proof }),
     // Reset tokens and states are stored as hashes, so that a leaked table opens no account.
     verification: { storeIdentifier: 'hashed' },
     account: {
@@ -113,6 +117,7 @@ export function createAuth(options: AuthOptions) {
       rateLimits: options.rateLimits,
       identity: identityChecks({ limits, mails, rateLimits: options.rateLimits, requestReset }),
       ownData: ownDataChecks({ ...options, limits }),
+      proof,
     }),
     databaseHooks: accountHooks({ options, db, mails, deleteAccount }),
     plugins: [admin(ADMIN_OPTIONS), adminRules(scope, { redis: options.redis, mails })],
@@ -144,6 +149,9 @@ export function createAuth(options: AuthOptions) {
     admin: adminCalls(auth.api, scope),
     /** Checks and audits a call during an impersonation. @throws {AppError} FORBIDDEN */
     admit: (user: CurrentUser, call: AdmittedCall) => admitImpersonator(db, user, call),
+    /** Calls `close` when the session has ended. Returns the function that stops watching. */
+    onSessionEnd: (of: { sessionId: string; userId: string }, close: () => void) =>
+      openSessions.watch(of, close),
     isGoogleReady: () => google?.isReady() ?? false,
     /**
      * The JSON of `GET /get-session`; undefined when better-auth must answer: it renews and removes cookies, and
@@ -156,7 +164,9 @@ export function createAuth(options: AuthOptions) {
       return isBanned(current) ? 'null' : current.json
     },
     /** The user of the session cookie; undefined without a live session. */
-    async findUser(headers: Headers): Promise<(CurrentUser & { isBanned: boolean }) | undefined> {
+    async findUser(
+      headers: Headers,
+    ): Promise<(CurrentUser & { isBanned: boolean; sessionId: string }) | undefined> {
       const found = await currentSessions.findUser(headers)
       if (!found) return undefined
       const { sessionId, lastSeenAt, impersonatedBy, ...user } = found
@@ -173,7 +183,9 @@ export function createAuth(options: AuthOptions) {
       const { id, name, email, role } = current.user
       const impersonator = impersonatorOf(current.session)
       return {
-        ...{ id, name, email, role: role === 'admin' ? 'admin' : 'user', isBanned: isBanned(current.user) },
+        ...{ id, name, email, role: role === 'admin' ? 'admin' : 'user' },
+        isBanned: isBanned(current.user),
+        sessionId: current.session.id,
         ...(impersonator && { impersonator }),
       }
     },

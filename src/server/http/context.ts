@@ -14,6 +14,7 @@ export type AppEnv = {
      */
     clientAddress: string
     user: CurrentUser
+    sessionId: string
     /** Security headers for a response that is written directly to the socket. */
     rawHeaders: Record<string, string>
   }

@@ -35,6 +35,8 @@ type FeedStream<End> = {
   after: number
   headers: Record<string, string>
   toTerminal(end: End): Terminal
+  /** Calls `close` once the reader may no longer read; returns the function that ends this. */
+  watchAccess?(close: () => void): () => void
   /** Interval of heartbeats, in milliseconds; 15,000 by default. */
   heartbeatMs?: number
 }
@@ -88,6 +90,7 @@ function pump<End>(outgoing: ServerResponse, stream: FeedStream<End>): void {
 
   open += 1
   const unsubscribe = feed.subscribe(push)
+  const unwatch = stream.watchAccess?.(() => outgoing.end())
   const heartbeat = setInterval(() => {
     const isWaiting = isBlocked || outgoing.writableEnded
     blockedBeats = isWaiting ? blockedBeats + 1 : 0
@@ -106,6 +109,7 @@ function pump<End>(outgoing: ServerResponse, stream: FeedStream<End>): void {
     open -= 1
     clearInterval(heartbeat)
     unsubscribe()
+    unwatch?.()
   })
   outgoing.on('error', () => outgoing.destroy())
   push()

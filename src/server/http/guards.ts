@@ -6,7 +6,7 @@ import type { AppEnv } from './context.ts'
 import { AppError } from './errors.ts'
 
 type Auth = {
-  findUser(headers: Headers): Promise<(CurrentUser & { isBanned: boolean }) | undefined>
+  findUser(headers: Headers): Promise<(CurrentUser & { isBanned: boolean; sessionId: string }) | undefined>
   /**
    * Refuses calls that are forbidden during an impersonation, and audits the others. @throws {AppError}
    * FORBIDDEN
@@ -15,7 +15,7 @@ type Auth = {
 }
 
 /**
- * Requires a session and sets `c.var.user`.
+ * Requires a session and sets `c.var.user` and `c.var.sessionId`.
  * @throws {AppError} UNAUTHORIZED without a session, FORBIDDEN for a banned user.
  */
 export const signedIn =
@@ -27,6 +27,7 @@ export const signedIn =
     const { method, path } = c.req
     await admit(user, { method, path, ...requestOriginOf(c.req.raw.headers) })
     c.set('user', user)
+    c.set('sessionId', user.sessionId)
     // The client's offline cache stores responses under this user id. Responses of an impersonation must not
     // be stored.
     if (method === 'GET' && !user.impersonator) c.header(READER_HEADER, user.id)

@@ -12,10 +12,12 @@ import { AuthMessage } from './auth-message.tsx'
 type Props = {
   /** From the mail. */
   token: string | undefined
+  /** The account has no password yet. */
+  isFirst: boolean
   onReset: () => void
 }
 
-export function ResetForm({ token, onReset }: Props) {
+export function ResetForm({ token, isFirst, onReset }: Props) {
   const [isSpent, setSpent] = useState(false)
   const { form, isSubmitting, failure, handleSubmit } = useContractForm({
     schema: ResetSchema,
@@ -34,8 +36,10 @@ export function ResetForm({ token, onReset }: Props) {
   if (!token || isSpent) return <SpentLink />
   return (
     <AuthForm
-      title="Crie outra senha"
-      lead="Quando você salvar, todos os aparelhos saem da conta e só a senha nova vale."
+      title={isFirst ? 'Crie sua senha' : 'Crie outra senha'}
+      lead={
+        isFirst ? FIRST_LEAD : 'Quando você salvar, todos os aparelhos saem da conta e só a senha nova vale.'
+      }
       submitLabel="Salvar senha"
       isSubmitting={isSubmitting}
       error={failure}
@@ -62,6 +66,9 @@ export function ResetForm({ token, onReset }: Props) {
   )
 }
 
+const FIRST_LEAD =
+  'Seu e-mail está confirmado. Como o link foi aberto em um navegador que ainda não conhecia a conta, a senha de antes deixou de valer: escolha a sua agora.'
+
 const SpentLink = () => (
   <AuthMessage
     title="Este link já não vale"
@@ -73,8 +80,7 @@ const SpentLink = () => (
     footer={<ToSignIn />}
   >
     <p role="alert">
-      Ele expirou ou já foi usado: cada link para criar uma senha vale por pouco tempo e uma vez só. Sua senha
-      continua a mesma.
+      Ele expirou ou já foi usado: cada link para criar uma senha vale por pouco tempo e uma vez só.
     </p>
   </AuthMessage>
 )

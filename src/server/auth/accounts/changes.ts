@@ -16,7 +16,14 @@ export function accountChanges(db: Db, adminEmail: string | undefined) {
   // both.
   const changesByCall = new WeakMap<object, Change>()
   const endSessions = (userId: string) => db.delete(sessions).where(eq(sessions.userId, userId))
+  /** Makes the account of the proved ADMIN_EMAIL the administrator; sessions from before the proof end. */
+  const promoteOwner = async ({ id, email, emailVerified, role }: Changed): Promise<void> => {
+    if (!adminEmail || !emailVerified || email !== adminEmail || role === 'admin') return
+    await promote(db, id)
+    await endSessions(id)
+  }
   return {
+    promoteOwner,
     before: async (change: Change, call: object | null | undefined) => {
       if (call) changesByCall.set(call, change)
     },
@@ -24,9 +31,7 @@ export function accountChanges(db: Db, adminEmail: string | undefined) {
       const change = call ? changesByCall.get(call) : undefined
       if (change?.email !== undefined) await forgetResetTokens(db, { userId: user.id })
       if (change?.role !== undefined) await endSessions(user.id)
-      if (!adminEmail || !user.emailVerified || user.email !== adminEmail || user.role === 'admin') return
-      await promote(db, user.id)
-      await endSessions(user.id)
+      await promoteOwner(user)
     },
   }
 }

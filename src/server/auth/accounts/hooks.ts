@@ -32,7 +32,8 @@ export function accountHooks({ options, db, mails, deleteAccount }: Parts) {
         after: async (user, ctx) => {
           await options.onAccountReady(user.id, db)
           if (ctx?.body?.termsAccepted === true) await acceptTerms(db, user.id)
-          if (adminEmail) return
+          // Google proves the address before the account exists.
+          if (adminEmail) return changes.promoteOwner(user)
           await completeSetup(db, {
             userId: user.id,
             setupToken: ctx?.body?.setupToken,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { mailCounts, sessions, users } from '../../db/schema/index.ts'
+import { credentials, mailCounts, sessions, users } from '../../db/schema/index.ts'
 import { createMailedApp, follow, linkIn, type MailedApp } from '../../testing/clients/mailed-app.ts'
 
 const account = (over: Record<string, unknown> = {}) => ({
@@ -22,20 +22,60 @@ const opened = async (variables: Record<string, string> = {}) => {
 }
 
 describe('the address of an account', { timeout: 120_000 }, () => {
-  test('is confirmed by the link of a mail, which ends at /callback, signed in or not', async () => {
+  test('is confirmed by the link of a mail, which ends at /callback', async () => {
     await using context = await opened()
     const { app } = context
     const ana = await app.signUp()
     expect(await rowOf(context, ana.email)).toMatchObject({ emailVerified: false })
     const link = linkIn((await context.mailsTo(ana.email, 'verify'))[0])
     expect(link.origin).toBe(app.appUrl)
-    const stranger = app.visitor()
-    expect(await follow(stranger, link)).toBe('/callback')
-    expect(await rowOf(context, ana.email)).toMatchObject({ emailVerified: true })
-    // The link confirms; it does not open a session.
-    expect(stranger.cookie).toBe('')
-    expect((await ana.get('/labels')).status).toBe(200)
     expect(await follow(ana, link)).toBe('/callback')
+    expect(await rowOf(context, ana.email)).toMatchObject({ emailVerified: true })
+    expect((await ana.get('/labels')).status).toBe(200)
+    expect((await app.visitor().signIn(ana)).status).toBe(200)
+    // Afterwards the link is without effect, in any browser.
+    const other = app.visitor()
+    expect(await follow(other, link)).toBe('/callback')
+    expect(other.cookie).toBe('')
+    expect((await app.visitor().signIn(ana)).status).toBe(200)
+  })
+
+  test('is proved by its owner, not by a stranger who signed up with it', async () => {
+    await using context = await opened({ ADMIN_EMAIL: 'dona@exemplo.com.br' })
+    const { app } = context
+    const { db } = app.server.deps
+    const stranger = app.visitor()
+    const theirs = account({ email: 'dona@exemplo.com.br' })
+    await stranger.signUp(theirs)
+    await db.insert(credentials).values({
+      ...{ userId: stranger.userId, name: 'Espiã', provider: 'openai', sealed: 'x', keyId: 'x' },
+      ...{ lastFour: 'wxyz', status: 'verified', isActive: true },
+    })
+    const link = linkIn((await context.mailsTo(theirs.email, 'verify'))[0])
+    const owner = app.visitor()
+    const path = (await follow(owner, link)) ?? ''
+    expect(path).toMatch(/^\/reset-password\?token=[\w-]+&first=true$/)
+    // The stranger has no way in, and the account is the administrator's only now.
+    expect((await stranger.get('/labels')).status).toBe(401)
+    expect((await app.visitor().signIn(theirs)).status).toBe(401)
+    expect(await db.$count(credentials)).toBe(0)
+    expect(await rowOf(context, theirs.email)).toMatchObject({ role: 'admin', emailVerified: true })
+
+    // A mail scanner may have followed the link first: the owner finds the way too, and once more.
+    const again = (await follow(app.visitor(), link)) ?? ''
+    expect(again).toMatch(/^\/reset-password\?token=/)
+    const newPassword = 'Senha-da-dona-7'
+    const choose = (from: string) =>
+      owner.call('POST', '/api/auth/reset-password', {
+        newPassword,
+        token: new URLSearchParams(from.split('?')[1]).get('token'),
+      })
+    expect((await choose(path)).status).toBe(400)
+    expect((await choose(again)).status).toBe(200)
+    expect((await owner.signIn({ email: theirs.email, password: newPassword })).status).toBe(200)
+    expect((await owner.get('/users/admin')).status).toBe(200)
+    expect(await follow(app.visitor(), link)).toBe('/callback')
+    expect((await app.visitor().signIn({ email: theirs.email, password: newPassword })).status).toBe(200)
   })
 
   test('an invalid link reports an error at /callback', async () => {
@@ -81,7 +121,7 @@ describe('REQUIRE_EMAIL_VERIFICATION', { timeout: 120_000 }, () => {
     const bia = app.visitor()
     const mine = account()
     expect((await bia.signUp(mine)).body).toMatchObject({ token: null })
-    expect(bia.cookie).toBe('')
+    expect(bia.cookie).not.toContain('session_token')
     const refused = await bia.signIn(mine)
     expect([refused.status, refused.body]).toMatchObject([403, { code: 'EMAIL_NOT_VERIFIED' }])
     const [, again] = await context.mailsTo(mine.email, 'verify', 2)
@@ -90,6 +130,33 @@ describe('REQUIRE_EMAIL_VERIFICATION', { timeout: 120_000 }, () => {
     expect((await bia.signIn(mine)).status).toBe(200)
     const user = await rowOf(context, mine.email)
     expect(await app.server.deps.db.$count(sessions, eq(sessions.userId, user?.id ?? ''))).toBe(1)
+  })
+
+  test('a stranger’s password opens nothing once the owner follows the link', async () => {
+    await using context = await opened({ REQUIRE_EMAIL_VERIFICATION: 'true' })
+    const { app } = context
+    const theirs = account()
+    const stranger = app.visitor()
+    await stranger.signUp(theirs)
+    await stranger.signIn(theirs)
+    const link = linkIn((await context.mailsTo(theirs.email, 'verify', 2))[1])
+    expect(await follow(app.visitor(), link)).toMatch(/^\/reset-password\?token=[\w-]+&first=true$/)
+    expect((await stranger.signIn(theirs)).status).toBe(401)
+  })
+
+  test('a forged cookie of a sign-up counts as none', async () => {
+    await using context = await opened({ REQUIRE_EMAIL_VERIFICATION: 'true' })
+    const { app } = context
+    const [bia, mine] = [app.visitor(), account()]
+    await bia.signUp(mine)
+    const link = linkIn((await context.mailsTo(mine.email, 'verify'))[0])
+    const other = app.visitor()
+    await other.signUp(account())
+    const forged = app.visitor()
+    const cookie = other.cookie.replace(/=[^.]+\./, `=${(await rowOf(context, mine.email))?.id}.`)
+    const answer = await forged.fetch('GET', link.pathname + link.search, undefined, { Cookie: cookie })
+    expect(answer.headers.get('location')).toMatch(/^\/reset-password/)
+    expect((await bia.signIn(mine)).status).toBe(401)
   })
 
   test('sign-up answers alike for an address that has an account; its owner gets a mail', async () => {

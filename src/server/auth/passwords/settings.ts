@@ -1,5 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth'
 import { LIMITS } from '#shared/limits.ts'
+import type { firstProof } from '../accounts/first-proof.ts'
 import type { LimitStore } from '../limits/limit-store.ts'
 import { forgetSignInFailures } from '../limits/sign-in-limiter.ts'
 import { type AccountMails, LINK_SECONDS } from '../mail/account-mails.ts'
@@ -22,10 +23,11 @@ type Settings = {
   mails: AccountMails
   requireVerification: boolean
   passwords: PasswordHashing
+  proof: Pick<ReturnType<typeof firstProof>, 'removeStrangers'>
 }
 
 /** Settings for sign-in by e-mail and password, with its mails. */
-export function passwordSettings({ limits, mails, requireVerification, passwords }: Settings) {
+export function passwordSettings({ limits, mails, requireVerification, passwords, proof }: Settings) {
   return {
     emailAndPassword: {
       enabled: true,
@@ -56,6 +58,7 @@ export function passwordSettings({ limits, mails, requireVerification, passwords
       sendOnSignIn: true,
       autoSignInAfterVerification: false,
       expiresIn: LINK_SECONDS,
+      beforeEmailVerification: (user, request) => proof.removeStrangers(user, request),
       sendVerificationEmail: async ({ user, url }) => mails.verification(user, url),
     },
   } satisfies Pick<BetterAuthOptions, 'emailAndPassword' | 'emailVerification'>

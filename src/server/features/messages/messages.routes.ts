@@ -33,6 +33,8 @@ export function messageRoutes(deps: Deps) {
       after: feed.isBehind ? after : Math.min(after, feed.text.length),
       headers: { 'X-Message-Id': messageId, 'X-Reply-Attempt': String(feed.attempt) },
       toTerminal: toTerminal(messageId),
+      watchAccess: (close) =>
+        deps.auth.onSessionEnd({ sessionId: c.var.sessionId, userId: c.var.user.id }, close),
     })
   }
 
