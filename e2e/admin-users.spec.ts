@@ -13,6 +13,7 @@ import {
   signUp,
   test,
 } from './helpers/fixtures.ts'
+import { mailedLink } from './helpers/mails.ts'
 import { fits } from './helpers/viewports.ts'
 
 const rowsOf = (page: Page) =>
@@ -99,6 +100,23 @@ test('an account is created, found, given a plan, and exported with the others a
     .split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain(`"Olívia Conceição";"${own}";"(85) 91234-0077";"Usuário";"Criador"`)
+})
+
+test('an administrator’s password changes only by a link to their mailbox', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const house = await asAdministrator(page.request, server.url, admin)
+  const other = newPerson('Sócia da Casa')
+  await house.post('/admin/create-user', { ...other, role: 'admin' })
+  await openAccount(page, other.name)
+  await expect(page.getByText(/A senha de quem administra só muda pela própria pessoa/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Definir nova senha' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Enviar link para criar outra senha' }).click()
+  await expect(page.getByText(`Link enviado para ${other.email}.`)).toBeVisible()
+  await expectAccessible(page)
+  await mailedLink(server, 'reset-password', other.email)
 })
 
 test('A24 banning a user during a reply ends the reply and the session, and shows the reason', async ({

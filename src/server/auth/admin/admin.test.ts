@@ -205,6 +205,23 @@ describe('calls of administrators on an account', () => {
     expect(late.status).toBe(400)
   })
 
+  test('set-user-password: refused for administrators and oneself, and signs nobody out', async () => {
+    const chief = await makePerson(app, 'admin')
+    for (const { userId, email, password } of [chief, boss]) {
+      const reply = await admin('set-user-password', { userId, newPassword: 'Outra-chave-7' })
+      expect([reply.status, Object(reply.body).message]).toEqual([
+        403,
+        'A senha de quem administra só muda pela própria pessoa. Envie a ela o link para criar uma nova senha.',
+      ])
+      expect((await app.visitor().signIn({ email, password })).status).toBe(200)
+      expect(await auditOf(userId)).toEqual([])
+    }
+    expect((await chief.get('/users/admin')).status).toBe(200)
+    expect((await boss.get('/users/admin')).status).toBe(200)
+    // The link is the way.
+    expect(await mailed.resetToken(chief.email)).not.toBe('')
+  })
+
   test('update-user: changes the fields that users may change', async () => {
     const ana = await app.signUp('Ana')
     const data = { name: 'Ana Nova', phoneNumber: '11987654321', extra: 'x' }

@@ -47,6 +47,18 @@ function refuseImpersonating({ subject }: { subject: Subject }): void {
   if (subject.isBanned) throw new AppError('CONFLICT', 'Esta conta está suspensa.')
 }
 
+const ADMINISTRATORS_PASSWORD_TEXT =
+  'A senha de quem administra só muda pela própria pessoa. Envie a ela o link para criar uma nova senha.'
+
+/** With another administrator's password, a call could be made in their name. */
+function refuseAdministratorsPassword({
+  actorId,
+  subject,
+}: Pick<Facts<unknown>, 'actorId' | 'subject'>): void {
+  if (subject.role !== 'admin' && subject.id !== actorId) return
+  throw new AppError('FORBIDDEN', ADMINISTRATORS_PASSWORD_TEXT)
+}
+
 const NO_BAN = { banned: false, banReason: null, banExpires: null }
 
 /** The ban as stored, rounded to seconds. */
@@ -84,7 +96,10 @@ export const ADMIN_CALLS: Record<string, AdminCall> = {
   '/admin/set-user-password': call(SetUserPasswordCall, {
     permission: ['user', 'set-password'],
     action: 'user.set-password',
-    rule: ({ body, subject }) => refuseWeakPassword('newPassword', body.newPassword, subject),
+    rule: async ({ actorId, body, subject }) => {
+      refuseAdministratorsPassword({ actorId, subject })
+      await refuseWeakPassword('newPassword', body.newPassword, subject)
+    },
     endsSessions: () => true,
   }),
   '/admin/update-user': call(UpdateUserCall, {

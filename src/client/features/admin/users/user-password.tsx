@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
@@ -13,17 +13,23 @@ import { SetPasswordForm } from '#shared/contract/users-form.ts'
 import classes from './edit-user.module.css'
 import { userCalls, usersChanged } from './users.api.ts'
 
+const ADMIN_LEAD =
+  'A senha de quem administra só muda pela própria pessoa, com um link que vai para o e-mail dela.'
+
 export function UserPassword({ user }: { user: AdminUser }) {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
+  const isAdmin = user.role === 'admin'
   const handleDone = () => {
     setOpen(false)
     // After the button is rendered again.
     setTimeout(() => opener.current?.focus())
   }
   return (
-    <FieldGroup title="Senha" lead="Para quem não consegue mais entrar.">
-      {isOpen ? (
+    <FieldGroup title="Senha" lead={isAdmin ? ADMIN_LEAD : 'Para quem não consegue mais entrar.'}>
+      {isAdmin ? (
+        <PasswordLink user={user} />
+      ) : isOpen ? (
         <SetPassword user={user} onDone={handleDone} />
       ) : (
         <Button ref={opener} variant="default" className={classes.start} onClick={() => setOpen(true)}>
@@ -31,6 +37,27 @@ export function UserPassword({ user }: { user: AdminUser }) {
         </Button>
       )}
     </FieldGroup>
+  )
+}
+
+/** For administrators, whose password only they choose. */
+function PasswordLink({ user }: { user: AdminUser }) {
+  const send = useMutation({
+    mutationFn: () => userCalls.sendPasswordLink(user.email),
+    onSuccess: () => showToast(`Link enviado para ${user.email}.`, 'success'),
+  })
+  return (
+    <Stack gap={12}>
+      <Button
+        variant="default"
+        className={classes.start}
+        loading={send.isPending}
+        onClick={() => send.mutate()}
+      >
+        Enviar link para criar outra senha
+      </Button>
+      <FormAlert>{send.error?.message}</FormAlert>
+    </Stack>
   )
 }
 

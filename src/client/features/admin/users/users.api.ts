@@ -65,6 +65,9 @@ export const userCalls = {
   ban: (userId: string, body: BanUser) => request<AdminUser>('POST', pathOf(userId, '/ban'), { body }),
   unban: (userId: string) => request<AdminUser>('POST', pathOf(userId, '/unban')),
   setPassword: (userId: string, newPassword: string) => auth('set-user-password', { userId, newPassword }),
+  /** Sends the link with which the account's owner chooses a password. */
+  sendPasswordLink: (email: string) =>
+    requestAuth<unknown>('POST', '/request-password-reset', { body: { email } }),
   remove: (userId: string) => auth('remove-user', { userId }),
   endSession: (sessionToken: string) => auth('revoke-user-session', { sessionToken }),
   endSessions: (userId: string) => auth('revoke-user-sessions', { userId }),
