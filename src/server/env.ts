@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { LOOPBACK } from '#shared/loopback.ts'
 import {
   bearerToken,
   deliverySecrets,
@@ -15,8 +16,6 @@ import {
   stripeKey,
   text,
 } from './env-kinds.ts'
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 
 const Variables = z.object({
   PORT: port.default(3000),

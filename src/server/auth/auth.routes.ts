@@ -18,6 +18,7 @@ import {
   SignInSocial,
 } from '#shared/contract/auth-calls.ts'
 import { DeleteAccount } from '#shared/contract/me.ts'
+import { isLoopbackHost } from '#shared/loopback.ts'
 import { requestOriginOf } from '../http/audit-origin.ts'
 import { type AppEnv, createRouter } from '../http/context.ts'
 import { AppError, unavailable } from '../http/errors.ts'
@@ -125,7 +126,8 @@ async function ownRequest(c: Context<AppEnv>, appUrl: string): Promise<Request> 
   const isProxied =
     headers.has('forwarded') || [...headers.keys()].some((name) => name.startsWith('x-forwarded-'))
   headers.set(ADDRESS_HEADER, c.var.clientAddress)
-  headers.set(LOCAL_HEADER, isProxied ? 'no' : 'yes')
+  const isLocal = !isProxied && isLoopbackHost(c.req.raw.headers.get('host'))
+  headers.set(LOCAL_HEADER, isLocal ? 'yes' : 'no')
   const hasNoBody = ['GET', 'HEAD'].includes(c.req.method)
   const given = hasNoBody ? undefined : await readJson(c)
   // better-auth requires JSON also for calls without a body, such as sign-out.

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { createEmailVerificationToken } from 'better-auth/api'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -229,6 +231,22 @@ describe('A26 the first administrator', () => {
       expect(rows.map(({ role }) => role)).toEqual(['user'])
     },
   )
+
+  test('not through a proxy that adds no header, as its Host shows', async () => {
+    await using context = await fresh({})
+    const { other } = context
+    const asked = account()
+    const body = JSON.stringify(asked)
+    const headers = { Host: 'elenco.exemplo', Origin: other.appUrl, 'Content-Type': 'application/json' }
+    // fetch() sets its own Host.
+    const [answer] = await once(
+      request(`${other.baseUrl}/api/auth/sign-up/email`, { method: 'POST', headers }).end(body),
+      'response',
+    )
+    expect(answer.resume().statusCode).toBe(200)
+    const rows = await other.server.deps.db.select().from(users)
+    expect(rows.map(({ role }) => role)).toEqual(['user'])
+  })
 
   test('beyond loopback the holder of the printed token, once', async () => {
     await using context = await fresh({ APP_URL: 'https://elenco.exemplo' })

@@ -57,6 +57,19 @@ const rowOf = async (email: string) => {
 const linksOf = (userId = '') => app.server.deps.db.select().from(accounts).where(eq(accounts.userId, userId))
 
 describe('sign-in by Google', { timeout: 120_000 }, () => {
+  test('makes ADMIN_EMAIL the administrator, because Google has proved the address', async () => {
+    const person = somebody()
+    const house = await createTestApp({
+      ...{ GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret, GOOGLE_ISSUER: issuer.url },
+      ADMIN_EMAIL: person.email,
+    })
+    await eventually(async () => expect(await isOn(house)).toBe(true))
+    const owner = house.visitor()
+    await signIn(owner)
+    expect((await owner.get('/users/admin')).status).toBe(200)
+    await house.close()
+  })
+
   test('is off without its keys, as the settings tell', async () => {
     const other = await createTestApp()
     expect(await isOn(other)).toBe(false)
