@@ -31,17 +31,19 @@ const groundedOn = sql`case when messages.grounding is not null then (
   select jsonb_agg(part - 'fields' order by place)
   from jsonb_array_elements(messages.grounding) with ordinality as parts (part, place)) end`
 
-/** Columns of `messages` for {@link toMessage}. The caller has checked ownership. */
-const shownColumns = sql`messages.id, messages.parent_id as "parentId", messages.seq,
+/** Columns of `messages` for {@link toMessage}, without versions. The caller has checked ownership. */
+const plainColumns = sql`messages.id, messages.parent_id as "parentId", messages.seq,
   messages.sender, messages.content, messages.status, messages.error_code as "errorCode",
   messages.finish_reason as "finishReason", messages.condensed_turns as "condensedTurns", messages.feedback,
-  messages.feedback_reason as "feedbackReason", messages.deleted_at as "deletedAt", ${siblingIds} as "siblingIds",
-  ${attachmentsJson} as attachments, ${groundedOn} as "groundedOn",
+  messages.feedback_reason as "feedbackReason", messages.deleted_at as "deletedAt", ${attachmentsJson} as attachments, ${groundedOn} as "groundedOn",
   ${utc(messages.createdAt)} as "createdAt", ${utc(messages.updatedAt)} as "updatedAt"`
 
+/** The same with versions, which are looked for row by row. */
+const shownColumns = sql`${plainColumns}, ${siblingIds} as "siblingIds"`
+
 type ShownRow = Omit<MessageRow, 'chatId' | 'createdAt' | 'updatedAt' | 'deletedAt'> & {
-  [Field in 'siblingIds' | 'attachments' | 'groundedOn']: Message[Field] | null
-} & { createdAt: string; updatedAt: string; deletedAt: string | null }
+  [Field in 'attachments' | 'groundedOn']: Message[Field] | null
+} & { siblingIds?: string[] | null } & { createdAt: string; updatedAt: string; deletedAt: string | null }
 
 const toMessage = (row: ShownRow, chatId: string): Message => ({
   id: row.id,
@@ -102,21 +104,42 @@ export async function getReplyContext(
 }
 
 /** Rows of a chat, newest first. */
-const pageRows = (end: SQL) => sql`
-  select ${shownColumns} from messages where messages.chat_id = ${sql.placeholder('chatId')}::uuid and messages.seq <= ${end}
+const pageRows = (columns: SQL, end: SQL) => sql`
+  select ${columns} from messages where messages.chat_id = ${sql.placeholder('chatId')}::uuid and messages.seq <= ${end}
   order by messages.seq desc limit ${sql.placeholder('limit')}`
 
 const OWN_CHAT = sql`exists (select 1 from chats where id = ${sql.placeholder('chatId')}::uuid
   and user_id = ${sql.placeholder('userId')}::uuid and deleted_at is null)`
 
-const readActivePage = statement<ShownRow>(
-  'messages_active',
-  pageRows(sql`case when ${OWN_CHAT} then ${activeEnd(sql`${sql.placeholder('chatId')}::uuid`)} end`),
+const chatId = sql`${sql.placeholder('chatId')}::uuid`
+const newestEnd = sql`case when ${OWN_CHAT} then ${activeEnd(chatId)} end`
+
+const readNewestPlain = statement<ShownRow & { endsNewest: boolean }>(
+  'messages_newest_plain',
+  pageRows(
+    sql`${plainColumns}, (select leaf_id is null from chats where id = ${chatId}) as "endsNewest"`,
+    newestEnd,
+  ),
 )
-const readPageBelow = statement<ShownRow>(
+const readNewest = statement<ShownRow>('messages_newest', pageRows(shownColumns, newestEnd))
+const readBelow = statement<ShownRow>(
   'messages_below',
-  pageRows(sql`case when ${OWN_CHAT} then ${sql.placeholder('below')}::int end`),
+  pageRows(shownColumns, sql`case when ${OWN_CHAT} then ${sql.placeholder('below')}::int end`),
 )
+
+/**
+ * The newest rows. Nearly all chats have one branch, and then no message of the page has another version: each
+ * row answers the next one, none follows them, and none stands between the last two. Only other chats pay for the
+ * question.
+ */
+async function readNewestPage(db: Db, query: Owned & { limit: number }): Promise<ShownRow[]> {
+  const rows = await readNewestPlain(db, { ...query, limit: query.limit + 1 })
+  const isOneBranch = rows.every(({ parentId, endsNewest }, index) => {
+    const below = rows[index + 1]
+    return endsNewest && (!below || below.id === parentId)
+  })
+  return isOneBranch ? rows : readNewest(db, query)
+}
 
 /**
  * The active branch, oldest first: its newest `limit` messages, or the ones before a given message.
@@ -130,7 +153,7 @@ export async function listMessages(
   if (before && !above) return []
   const rows = await branchUpFrom((below) => {
     const end = below ?? above?.seq
-    return end === undefined ? readActivePage(db, query) : readPageBelow(db, { ...query, below: end })
+    return end === undefined ? readNewestPage(db, query) : readBelow(db, { ...query, below: end })
   }, query)
   // Only an empty answer needs the question whether there is a chat.
   if (rows.length === 0) await requireOwnChat(db, query)
