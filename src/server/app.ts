@@ -75,6 +75,8 @@ export function createApp(deps: Deps, metrics?: Metrics) {
     app.use(countRequests(metrics))
     app.route('/', metricsRoutes(metrics, env.metricsToken))
   }
+  // The contract is public and the same for everybody, so it may be stored.
+  app.route('/api', openApiRoutes(app))
   app.use('/api/*', noStore)
   // Before the guard against cross-site requests: providers are not browsers, and sign their deliveries.
   app.route('/api', webhookRoutes(deps))
@@ -128,7 +130,6 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.route('/api/v1', credentialRoutes(deps))
   app.route('/api/v1', documentRoutes(deps))
   app.route('/api/v1', draftRoutes(deps))
-  app.route('/api', openApiRoutes(app))
   app.all('/api/*', () => {
     throw notFound('Page')
   })

@@ -41,3 +41,26 @@ test('has an HTML page without scripts', async () => {
   expect(page).toContain('/api/v1/agents/{agentId}')
   expect(page).not.toContain('<script')
 })
+
+test.each(['/api/openapi.json', '/api/docs'])(
+  '%s is compressed once, and revalidated by its tag',
+  async (path) => {
+    const ask = (headers: Record<string, string>) => app.visitor().fetch('GET', path, undefined, headers)
+    const plain = await ask({ 'Accept-Encoding': 'identity' })
+    const text = await plain.text()
+    const bytes = (answer: Response) => Number(answer.headers.get('content-length'))
+    expect([plain.headers.get('content-encoding'), bytes(plain)]).toEqual([null, Buffer.byteLength(text)])
+    for (const encoding of ['br', 'gzip']) {
+      const answer = await ask({ 'Accept-Encoding': encoding })
+      expect(answer.headers.get('content-encoding')).toBe(encoding)
+      expect(answer.headers.get('vary')).toContain('Accept-Encoding')
+      expect(bytes(answer)).toBeLessThan(bytes(plain) / 8)
+      expect(await answer.text()).toBe(text)
+      expect(answer.headers.get('cache-control')).toBe('no-cache')
+    }
+    const etag = plain.headers.get('etag') ?? ''
+    const held = await ask({ 'If-None-Match': etag })
+    expect([held.status, await held.text()]).toEqual([304, ''])
+    expect((await ask({ 'If-None-Match': 'W/"another"' })).status).toBe(200)
+  },
+)

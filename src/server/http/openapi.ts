@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { generateSpecs } from 'hono-openapi'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { type AppEnv, createRouter } from './context.ts'
+import { preparedBody } from './prepared-body.ts'
 
 const documentation = {
   info: {
@@ -26,8 +27,14 @@ export function openApiRoutes(app: Hono<AppEnv>) {
     return document
   }
   return createRouter()
-    .get('/openapi.json', async (c) => c.json(await load()))
-    .get('/docs', async (c) => c.html(page(await load())))
+    .get(
+      '/openapi.json',
+      preparedBody('application/json', async () => JSON.stringify(await load())),
+    )
+    .get(
+      '/docs',
+      preparedBody('text/html; charset=UTF-8', async () => String(await page(await load()))),
+    )
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
