@@ -5,11 +5,12 @@ import { statement } from '../db/statement.ts'
 /** Milliseconds between checks; what depends on a session ends within two of them. */
 const CHECK_MS = 1_000
 
-// The replies of banned users end by themselves, so that their streams close with an end.
+// The replies of banned users end by themselves, so that their streams close with an end. The time is the process's
+// own, which also decided when the stream was opened.
 const readEnded = statement<{ id: string }>(
   'ended_sessions',
   sql`select held.id from unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('userIds')}::uuid[]) held (id, user_id)
-    where not exists (select 1 from sessions where sessions.id = held.id and expires_at > now())
+    where not exists (select 1 from sessions where sessions.id = held.id and expires_at > ${sql.placeholder('now')}::timestamptz)
       and not exists (select 1 from users
         where users.id = held.user_id and banned and (ban_expires is null or ban_expires > now()))`,
 )
@@ -46,7 +47,7 @@ export class OpenSessions {
     const ids = held.map(([id]) => id)
     const userIds = held.map(([, { userId }]) => userId)
     // Without an answer nothing is known; the next check asks again.
-    const ended = await readEnded(this.#db, { ids, userIds }).catch(() => [])
+    const ended = await readEnded(this.#db, { ids, userIds, now: new Date() }).catch(() => [])
     for (const { id } of ended) for (const close of this.#held.get(id)?.closes ?? []) close()
   }
 }
