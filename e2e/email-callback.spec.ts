@@ -21,15 +21,6 @@ test('a signed-in user verifies the email, and sees a confirmation', { tag: '@sm
   await page.waitForURL(/\/app\/?$/)
 })
 
-test('a visitor who verifies the email continues to sign-in', async ({ page, server }) => {
-  const { email } = await signUp(page, server.url)
-  const link = await mailedLink(server, 'verify-email', email)
-  await page.context().clearCookies()
-  await page.goto(link)
-  await page.waitForURL(/\/sign-in/)
-  await expect(page.getByText('E-mail confirmado. Entre para continuar.')).toBeVisible()
-})
-
 test('a used verification link offers another mail, also to a visitor', async ({ page, server }) => {
   const { email } = await signUp(page, server.url)
   await page.goto('/api/auth/verify-email?token=nunca-existiu&callbackURL=/callback')

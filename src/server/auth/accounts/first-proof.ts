@@ -7,7 +7,6 @@ import type { CurrentSessions } from '../current-session.ts'
 import { createResetToken } from '../passwords/reset-tokens.ts'
 
 type Call = GenericEndpointContext
-
 type Answered = Call & { context: { returned?: unknown } }
 
 /** Where a browser is sent whose account needs a password; the address is the page's own. */
