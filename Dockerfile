@@ -20,7 +20,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/src/server ./src/server
 COPY --from=build /app/src/shared ./src/shared
-# Operator commands: elenco backup, elenco restore, elenco admin (docs/operating.md).
+# Operator commands: elenco doctor, elenco backup, elenco restore, elenco admin (docs/operating.md).
 RUN printf '#!/bin/sh\nexec node /app/src/server/operate.ts "$@"\n' > /usr/local/bin/elenco \
   && chmod 755 /usr/local/bin/elenco
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PATH=/app/node_modules/.bin:$PATH
