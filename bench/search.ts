@@ -46,7 +46,7 @@ async function install(size: { own: number; others: number }): Promise<Installat
 }
 
 async function ask(client: Child, { url, cookie }: Installation, q: string): Promise<ApiLoadResult> {
-  const requests = [{ url: `${url}/api/v1/chats/search?q=${encodeURIComponent(q)}`, headers: { cookie } }]
+  const requests = [{ url: `${url}/api/v1/search?q=${encodeURIComponent(q)}`, headers: { cookie } }]
   client.send({ requests, connections: CONNECTIONS, windowMs: WINDOW_MS } satisfies ApiLoad)
   const result = await client.next<ApiLoadResult>()
   if (result.failures > 0) throw new Error(`${result.failures} answers to «${q}» were no answers`)

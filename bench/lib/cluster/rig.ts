@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { startEmbeddedPostgres } from '../../../src/server/db/launcher.ts'
 import { createTestDatabase } from '../../../src/server/testing/database.ts'
+import { startS3Double } from '../../../src/server/testing/doubles/s3-double.ts'
 import { openAgentId, openChat } from '../../../src/server/testing/factories/conversation.ts'
 import { liftQuotas } from '../../../src/server/testing/factories/quotas.ts'
 import { freePort } from '../../../src/server/testing/processes/free-port.ts'
@@ -71,6 +72,9 @@ async function start(
   )
   const redis = withRedis ? await startRedisServer() : undefined
   if (redis) closing.push(redis.close)
+  // Several instances must share their uploads, of which there are none here.
+  const store = await startS3Double()
+  closing.push(store.close)
   const provider = await Child.start<{ port: number }>('cluster/provider')
   closing.push(() => provider.child.close())
 
@@ -83,6 +87,7 @@ async function start(
     TRUST_PROXY: 'true',
     OPENAI_BASE_URL: `http://127.0.0.1:${provider.ready.port}/v1`,
     ...(redis && { REDIS_URL: redis.url }),
+    ...store.variables,
   }
   const instances: ServerProcess[] = []
   while (instances.length < count) {
