@@ -79,6 +79,10 @@ export default defineConfig({
         ],
       },
       output: {
+        // Every page loads the list of all files, in which the hashes do not compress.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           // What every page has, in few files: they pack better than many, and libraries stay cached when only our code
           // changes. The libraries' styles stay with ours, which say what overrules what.
@@ -87,8 +91,14 @@ export default defineConfig({
               name: 'libraries',
               priority: 8,
               tags: ['$initial'],
-              // Without zod's classic half, which few pages load.
-              test: /[\\/]node_modules[\\/](?!zod[\\/]v4[\\/](classic|core[\\/].*json-schema)).+js$/,
+              // Without zod, which only pages with forms load.
+              test: /[\\/]node_modules[\\/](?!zod[\\/]).+js$/,
+            },
+            // Every page of the app loads all of its hooks; the sign-in loads none.
+            {
+              name: 'queries',
+              test: /[\\/]node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/,
+              priority: 6,
             },
             { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 3, priority: 6 },
             // The one thing that the front page shares with the app.

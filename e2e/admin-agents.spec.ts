@@ -19,11 +19,12 @@ import { asAdministrator } from './helpers/admin-api.ts'
 import { chooseFor } from './helpers/business.ts'
 import { lastPrompt, makeProduct, test } from './helpers/context.ts'
 import {
-  composerOf,
+  chooseAgent,
   exchange,
   expect,
   expectAccessible,
   newPerson,
+  openChat,
   repliesOf,
   signUp,
 } from './helpers/fixtures.ts'
@@ -120,10 +121,8 @@ test('an agent is created, tried out unsaved and published, and a chat on the fr
   const other = await openBrowser(browser, server)
   await signUp(other.page, server.url)
   await other.page.goto('/app')
-  const cast = other.page.getByRole('region', { name: 'O elenco', exact: true })
-  await cast.getByRole('link', { name: /Nina/ }).click()
-  await other.page.getByRole('link', { name: 'Começar conversa' }).click()
-  await expect(composerOf(other.page)).toBeVisible()
+  await chooseAgent(other.page, /Nina/)
+  await openChat(other.page)
   await exchange(other.page, 'Como funciona? [[tokens=5 delay=0]]')
   await repliesOf(other.page).last().getByRole('button', { name: 'Boa resposta' }).click()
   await expect(

@@ -69,7 +69,7 @@ test('an administrator orders labels by keyboard, and the gallery follows', asyn
 
   // Back through the command palette, then by mouse from the first place to the second.
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: /ação/ }).fill('etiquetas')
+  await page.getByRole('combobox', { name: 'Buscar em tudo' }).fill('etiquetas')
   await page.getByRole('option', { name: 'Administração: etiquetas' }).click()
   await expect.poll(() => namesOf(page)).toEqual(wanted)
   const target = await rows(page).nth(1).boundingBox()
@@ -95,7 +95,7 @@ test('a label is created for some agents, changed, and deleted with its agents m
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/app/admin/labels')
   await page.getByRole('button', { name: /^Administração/ }).click()
-  await expect(page.getByRole('dialog').getByRole('link', { name: 'Usuários' })).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Pessoas' })).toBeVisible()
   await page.keyboard.press('Escape')
   await fits(page)
 

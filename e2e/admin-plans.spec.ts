@@ -67,7 +67,9 @@ test.describe('plans', () => {
     await ways.getByRole('link', { name: 'Planos' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Planos' })).toBeVisible()
     await expect(ways.getByRole('link', { name: 'Planos' })).toHaveAttribute('aria-current', 'page')
-    await expect(rowOf(page, 'Criador')).toContainText('2.000 mensagens por mês · Todos os agentes')
+    await expect(rowOf(page, 'Criador')).toContainText(
+      /2\.000 mensagens por mês · Abre (os|\d+ de) \d+ agentes/,
+    )
     await expect(rowOf(page, 'Gratuito')).toContainText('Toda conta começa aqui')
     await expectAccessible(page)
 
@@ -77,13 +79,28 @@ test.describe('plans', () => {
     await expect(page.getByText('Nome é obrigatório')).toBeVisible()
     await expect(field(page, 'Nome')).toBeFocused()
     await field(page, 'Nome').fill(name)
-    await field(page, 'Nome').press('Tab')
-    await expect(field(page, 'Nome interno')).toHaveValue(name.toLowerCase().replace(' ', '_'))
+    const internal = field(page, 'Nome interno')
+    await expect(internal).toHaveValue(name.toLowerCase().replace(' ', '_'))
+    // It never fills itself under the cursor, nor over a name that was typed.
+    await internal.fill('')
+    await field(page, 'Nome').focus()
+    await page.keyboard.press('Tab')
+    await expect(internal).toBeFocused()
+    await expect(internal).toHaveValue('')
+    await internal.fill('meu_nome')
+    await field(page, 'Nome').fill(`${name} X`)
+    await expect(internal).toHaveValue('meu_nome')
+    await internal.fill('')
+    await field(page, 'Nome').fill(name)
+    await expect(internal).toHaveValue(name.toLowerCase().replace(' ', '_'))
     await field(page, 'Descrição (opcional)').fill('Para quem lança.\nSuporte por e-mail.')
     await field(page, 'Preço (opcional)').fill('R$ 147 por mês')
     await field(page, 'Mensagens por mês').fill('3500')
+    await field(page, 'Mensagens por dia (opcional)').fill('150')
+    await field(page, 'Espaço por pessoa, em MB').fill('2.500')
     const preview = page.getByRole('complementary', { name: 'Prévia' })
-    for (const text of [name, 'R$ 147 por mês', 'Suporte por e-mail.', '3.500 mensagens por mês']) {
+    const held = ['3.500 mensagens por mês', 'Até 150 por dia', '2,5 GB de espaço']
+    for (const text of [name, 'R$ 147 por mês', 'Suporte por e-mail.', ...held]) {
       await expect(preview).toContainText(text)
     }
     const checkout = field(page, 'Página de venda na Hubla (opcional)')
@@ -112,6 +129,7 @@ test.describe('plans', () => {
       await expect(row).toContainText(text)
     }
     const stored = await plans.find(name)
+    expect(stored).toMatchObject({ dailyMessageLimit: 150, storageMegabytes: 2_500 })
     expect(stored.externals.map(({ kind }) => kind)).toEqual(['offer', 'product'])
 
     const before = (await plans.list()).map(({ id }) => id)
@@ -144,7 +162,7 @@ test.describe('plans', () => {
     await expect(page.getByRole('menuitem', { name: 'Tirar de venda' })).toHaveCount(0)
     await page.getByRole('menuitem', { name: 'Ver quem está nele' }).click()
     await expect(page).toHaveURL(/\/app\/admin\/users\?planId=/)
-    await expect(page.getByRole('heading', { level: 1, name: 'Usuários' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Pessoas' })).toBeVisible()
   })
 
   test('list and form fit every screen, even with the longest texts', async ({ page, server, admin }) => {

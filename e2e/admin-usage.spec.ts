@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Usage, UsageRepliesPage } from '#shared/contract/usage.ts'
 import { asAdministrator } from './helpers/admin-api.ts'
 import { expect, expectAccessible, newPerson, signUp, test } from './helpers/fixtures.ts'
-import { makeChat } from './helpers/history.ts'
+import { startChat } from './helpers/history.ts'
 import { fits } from './helpers/viewports.ts'
 
 // A server of its own, so that every figure is known.
@@ -30,7 +30,7 @@ const counted = (page: Page) =>
   expect.poll(
     async () => {
       const { data } = (await (await page.request.get('/api/v1/usage/admin')).json()) as { data: Usage }
-      return data.totals.messages
+      return [data.totals.messages, data.totals.tokens.cached]
     },
     { timeout: 60_000 },
   )
@@ -48,23 +48,28 @@ test('the dashboard shows the figures, each links to its rows, and prices give t
   await page.goto('about:blank')
   await page.context().clearCookies()
   await signUp(page, server.url, newPerson('Zilda Contada'))
-  const chat = await makeChat(page, server.url, 'Como vendo mais?')
-  await makeChat(page, server.url, 'E no Natal?')
-  await send(page, server.url, chat.id, 'E depois? [[tokens=2 delay=0]]')
-  await send(page, server.url, chat.id, 'Segredo de Zilda [[status=400]]')
+  const chatId = await startChat(page, server.url, 'Como vendo mais?')
+  await startChat(page, server.url, 'E no Natal?')
+  await send(page, server.url, chatId, 'E depois? [[tokens=2 delay=0]]')
+  await send(page, server.url, chatId, 'Segredo de Zilda [[status=400]]')
   await page.context().clearCookies()
   await asAdministrator(page.request, server.url, admin)
 
-  await counted(page).toBe(4)
+  // Titles are written after the replies.
+  await counted(page).toEqual([4, 320])
   await page.goto('/app/admin')
   await expect(figure(page, 'Mensagens')).toContainText('4 respostas')
   await expect(figure(page, 'Pessoas ativas')).toContainText('1')
-  await expect(figure(page, 'Tokens')).toContainText('192 vieram do cache')
+  await expect(figure(page, 'Tokens')).toContainText('320 vieram do cache')
   await expect(figure(page, 'Custo')).toContainText('Sem preço')
   await expect(figure(page, 'Respostas inacabadas')).toContainText('1 falhou')
   await expect(page.getByText(/gpt-da-casa não tem preço/)).toBeVisible()
   const agents = tableOf(page, 'Uso por agente no período')
   await expect(agents.getByRole('row').nth(1)).toContainText('1 de 4')
+
+  const purposes = tableOf(page, 'Uso por finalidade no período')
+  await expect(purposes.getByRole('row').filter({ hasText: 'Respostas' })).toContainText('4')
+  await expect(purposes.getByRole('row').filter({ hasText: 'Títulos das conversas' })).toContainText('2')
 
   // The daily chart: drawn, readable by arrow keys, and available as a table.
   const chart = page.getByRole('application', { name: /^Mensagens por dia/ })
@@ -79,7 +84,7 @@ test('the dashboard shows the figures, each links to its rows, and prices give t
   await page.getByRole('button', { name: 'Ver como tabela' }).click()
   const days = tableOf(page, 'Tokens por dia')
   await expect(days.getByRole('row')).toHaveCount(31)
-  await expect(days.getByRole('row').nth(1).getByRole('cell')).toHaveText(['6', '168', '192'])
+  await expect(days.getByRole('row').nth(1).getByRole('cell')).toHaveText(['8', '280', '320'])
   await page.setViewportSize({ width: 390, height: 844 })
   await fits(page)
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -103,8 +108,8 @@ test('the dashboard shows the figures, each links to its rows, and prices give t
   await expect(page.getByText('Preços salvos.')).toBeVisible()
   await expect(price('Entrada em cache')).toHaveValue('500,25')
   await page.getByRole('link', { name: 'Voltar ao painel' }).click()
-  // 168 input, 192 cached and 6 output tokens, at 2.500,50, 500,25 and 10.000 dollars a million.
-  await expect(figure(page, 'Custo')).toContainText(/US\$\s0,58/)
+  // 280 input, 320 cached and 8 output tokens, two titles included, at 2.500,50, 500,25 and 10.000 dollars a million.
+  await expect(figure(page, 'Custo')).toContainText(/US\$\s0,94/)
   await expect(page.getByText(/não tem preço/)).toHaveCount(0)
 
   await figure(page, 'Respostas inacabadas').getByRole('link', { name: '1 falhou' }).click()

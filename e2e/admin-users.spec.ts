@@ -40,7 +40,8 @@ test('an account is created, found, given a plan, and exported with the others a
   await expect(rowsOf(page).first()).toBeVisible()
   await expectAccessible(page)
   await fits(page)
-  await page.getByRole('link', { name: 'Nova conta' }).click()
+  await page.getByRole('link', { name: 'Adicionar pessoas' }).click()
+  await page.getByRole('link', { name: 'Com senha' }).click()
   const create = page.getByRole('button', { name: 'Criar conta' })
   await create.click()
   const field = (label: string) => page.getByLabel(label, { exact: true })
@@ -72,7 +73,7 @@ test('an account is created, found, given a plan, and exported with the others a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olívia Conceição')
   await expectAccessible(page)
 
-  await page.getByLabel('Plano', { exact: true }).selectOption({ label: 'Criador' })
+  await page.getByLabel('Plano dado pela administração').selectOption({ label: 'Criador' })
   await page.getByLabel('Bio (opcional)').fill('Lança cursos de aquarela.')
   await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByText('Conta salva.')).toBeVisible()
@@ -92,7 +93,7 @@ test('an account is created, found, given a plan, and exported with the others a
   await page.getByLabel('Buscar usuários').fill('olivia conceicao')
   await expect(rowsOf(page)).toHaveCount(1)
   const saving = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Baixar CSV' }).click()
+  await page.getByRole('button', { name: 'Baixar CSV' }).click()
   const copy = await saving
   expect(copy.suggestedFilename()).toMatch(/^elenco-contas-.*\.csv$/)
   const lines = String(await readFile(await copy.path()))

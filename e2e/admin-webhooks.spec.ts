@@ -101,10 +101,7 @@ test('a sale of an unmapped item is parked, shown without document numbers, and 
 }, async ({ page, server, admin }) => {
   await asAdministrator(page.request, server.url, admin)
   await page.goto('/app/admin')
-  await page
-    .getByRole('navigation', { name: 'Administração' })
-    .getByRole('link', { name: 'Webhooks' })
-    .click()
+  await page.getByRole('navigation', { name: 'Administração' }).getByRole('link', { name: 'Vendas' }).click()
   await expect(page.getByRole('heading', { name: 'Nada chegou ainda' })).toBeVisible()
   await expect(page.getByText(`${server.url}/api/webhooks/hubla`)).toBeVisible()
 
@@ -151,9 +148,13 @@ test('a sale of an unmapped item is parked, shown without document numbers, and 
   await fits(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 
-  // The plan suggested by the offer's name, with one click.
+  // The plan suggested by the offer's name: one press names who gets in, the next confirms.
   const choices = page.getByRole('group', { name: `Que plano é ${OFFER.name}?` })
   await choices.getByRole('button', { name: 'É o Criador' }).click()
+  const sheet = page.getByRole('dialog', { name: `“${OFFER.name}” é o plano Criador?` })
+  await expect(sheet.getByRole('list', { name: 'Quem comprou' })).toContainText(email)
+  await expect(sheet).toContainText('até alguém criar a conta com o e-mail da compra')
+  await sheet.getByRole('button', { name: 'Confirmar' }).click()
   await expect(page.getByText(`“${OFFER.name}” agora é o plano Criador. 1 evento processado.`)).toBeVisible()
   await expect(outcome(page)).toContainText('Processado')
   await expect(outcome(page)).toBeFocused()
@@ -165,6 +166,8 @@ test('a sale of an unmapped item is parked, shown without document numbers, and 
   await expect(rows(page)).toHaveCount(3)
   await expect(unmapped(page)).toHaveCount(0)
   await expect(alerts(page)).toHaveCount(0)
+  // The address to paste stays, also after the first event.
+  await expect(page.getByText(`${server.url}/api/webhooks/hubla`)).toBeVisible()
 
   // The mapping is audited.
   await page.goto('/app/admin/auditoria?entity=webhook')
@@ -240,7 +243,7 @@ test('the dashboard reports failures and silence, and a retry repairs a failed e
   await rows(page).first().getByRole('link').click()
   await expect(outcome(page)).toContainText('não é mais tentado sozinho')
   await page.getByRole('button', { name: 'Processar de novo' }).click()
-  await expect(page.getByText('Evento processado.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Evento processado. A compra espera quem comprou criar a conta.')).toBeVisible()
   await expect(outcome(page)).toContainText('na 6ª tentativa')
 
   // An event beyond the retention time has no payload.

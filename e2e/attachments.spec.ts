@@ -16,6 +16,7 @@ import {
   expectAccessible,
   goToNewChat,
   messagesOf,
+  openChat,
   openNewChat,
   replyEnded,
   say,
@@ -106,7 +107,7 @@ test('chips belong to the draft: they survive a reload, leaving, and a failed se
   await page.goBack()
   await page.goForward()
   await isStored(page, 'fica.csv')
-  await page.route('**/api/v1/chats', (route) => route.abort())
+  await page.route('**/api/v1/chats', (route) => route.fulfill({ status: 503, json: {} }))
   await composerOf(page).press('Enter')
   await expect(page.getByRole('alert')).toContainText('Seu texto continua aqui.')
   await expect(composerOf(page)).toHaveValue('Texto que fica')
@@ -116,7 +117,7 @@ test('chips belong to the draft: they survive a reload, leaving, and a failed se
   await expect(messagesOf(page)).toHaveCount(1)
   await expect(chipsOf(page)).toHaveCount(0)
   await page.getByRole('main').getByRole('link', { name: 'Nova conversa', exact: true }).click()
-  await expect(page).toHaveURL(/\/chat$/)
+  await openChat(page)
   await expect(chipsOf(page)).toHaveCount(0)
 })
 

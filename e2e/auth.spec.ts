@@ -31,6 +31,30 @@ test('every error in the sign-up form is at its field', async ({ page }) => {
     await expect(field).toHaveAccessibleDescription(new RegExp(text))
   }
   await expect(page.getByLabel('Telefone (opcional)')).toHaveValue(/119\)? ?876|\(11\) 9876/)
+
+  // Correcting the password corrects its repetition too, before the form is sent again.
+  await page.getByLabel('Senha', { exact: true }).fill('12345678')
+  await expect(page.getByText('As senhas não coincidem')).toHaveCount(0)
+  await expect(page.getByText('O nome é obrigatório')).toBeVisible()
+})
+
+test('the sign-in form names missing fields, and a refusal goes with the first correction', async ({
+  page,
+  server,
+}) => {
+  const person = await signUp(page, server.url)
+  await page.context().clearCookies()
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Informe o e-mail')
+  await expect(page.getByLabel('Senha', { exact: true })).toHaveAccessibleDescription('Obrigatório')
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Senha', { exact: true }).fill('outra-senha-9')
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  const refusal = page.getByText('E-mail ou senha incorretos')
+  await expect(refusal).toBeVisible()
+  await page.getByLabel('Senha', { exact: true }).fill(person.password)
+  await expect(refusal).toHaveCount(0)
 })
 
 test('an email that has an account is reported at its field', async ({ page, server }) => {

@@ -3,7 +3,7 @@ import { cardsOf, chooseFor, deleteProduct, keepBrand, keepOffer, keepProduct } 
 import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-const save = (page: Page) => page.getByRole('button', { name: /^Salvar/ })
+const save = (page: Page) => page.getByRole('button', { name: /^Salvar(?! rascunho)/ })
 const picker = (page: Page, label: string) => page.getByRole('group', { name: label, exact: true })
 const option = (page: Page, label: string, name: RegExp) =>
   picker(page, label).getByRole('checkbox', { name })
@@ -66,7 +66,8 @@ test('an offer started without product or brand is kept while they are created, 
   await expect(picker(page, 'Produtos')).toContainText('Selecione pelo menos um produto')
   await expect(picker(page, 'Marcas')).toContainText('Selecione pelo menos uma marca')
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Criar marca' }).click()
+  await page.getByRole('button', { name: 'Criar marca' }).click()
+  await page.getByRole('link', { name: 'Abrir a ficha inteira' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Nova marca' })).toBeVisible()
   await field(page, 'Nome').fill('Doces da Marina')
   await save(page).click()

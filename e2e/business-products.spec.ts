@@ -5,7 +5,7 @@ import { failure } from './helpers/stub-responses.ts'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const bill = (page: Page) => page.getByRole('complementary', { name: 'Contas do preço' })
-const save = (page: Page) => page.getByRole('button', { name: /^Salvar/ })
+const save = (page: Page) => page.getByRole('button', { name: /^Salvar(?! rascunho)/ })
 const cards = (page: Page) => cardsOf(page, 'Produtos')
 
 async function openList(page: Page, origin: string) {
@@ -22,7 +22,7 @@ async function paste(page: Page, label: string, text: string) {
 
 async function fillProduct(page: Page) {
   await field(page, 'Nome').fill('Mentoria Vitrine')
-  await page.getByRole('radio', { name: 'Mentoria em Grupo' }).check()
+  await page.getByRole('radio', { name: 'Mentoria em grupo' }).check()
   await field(page, 'Persona principal').fill('Confeiteiras que vendem por encomenda')
   await field(page, 'Transformação').fill('De encomenda a vitrine cheia')
   await field(page, 'Conteúdo').fill('Oito encontros')
@@ -46,13 +46,13 @@ test('a product form shows each error at its field, computes while typing, and s
     ['Transformação', 'Transformação é obrigatória'],
     ['Preço ancorado', 'Preço ancorado é obrigatório'],
     ['Preço praticado', 'Preço praticado é obrigatório'],
-    ['Quantidade máxima de parcelas', 'Quantidade máxima de parcelas deve ser no mínimo 1'],
+    ['Quantidade máxima de parcelas', 'Informe o número de parcelas'],
     ['Valor da parcela', 'Valor da parcela é obrigatório'],
     ['Conteúdo', 'Conteúdo é obrigatório'],
   ] as const) {
     await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(text))
   }
-  await expect(page.getByRole('radio', { name: 'Curso Gravado' })).toHaveAccessibleDescription(
+  await expect(page.getByRole('radio', { name: 'Curso gravado' })).toHaveAccessibleDescription(
     'Selecione um tipo de produto',
   )
   await expectAccessible(page)

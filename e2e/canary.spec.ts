@@ -2,7 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { assertNoSecrets, Secrets } from '#server/testing/secrets.ts'
-import { endTour, exchange, expect, fillSignIn, newPerson, PROVIDER_KEY, test } from './helpers/fixtures.ts'
+import {
+  chooseAgent,
+  exchange,
+  expect,
+  fillSignIn,
+  newPerson,
+  openChat,
+  PROVIDER_KEY,
+  test,
+} from './helpers/fixtures.ts'
 import { addStored, assertQuietLog } from './helpers/secrets.ts'
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
@@ -21,8 +30,7 @@ test('A48 canary: neither pages nor log contain a key, password, cookie, token o
   await page.getByLabel(/Li e aceito/).check()
   await page.getByLabel('Confirme a senha').fill('canario-da-senha')
   await page.keyboard.press('Enter')
-  await page.waitForURL('/')
-  await endTour(page, server.url)
+  await page.waitForURL(/\/app\/?$/)
   await page.context().clearCookies()
   await page.goto('/sign-in')
   await fillSignIn(page, { ...person, password: 'canario-da-senha-errada' })
@@ -32,8 +40,8 @@ test('A48 canary: neither pages nor log contain a key, password, cookie, token o
   await page.getByLabel('Buscar agentes').fill('canario-da-busca')
   await expect(page.getByText('“canario-da-busca”')).toBeVisible()
   await page.goto('/app?q=')
-  await page.getByRole('link', { name: /Clara/ }).first().click()
-  await page.getByRole('link', { name: 'Começar conversa' }).click()
+  await chooseAgent(page, /Clara/)
+  await openChat(page)
   for (const fault of ['[[status=401 times=1]]', '[[malformed@3]]', '[[error@3]]', '[[echo]]']) {
     await exchange(page, `canário da mensagem, segredo de quem escreve ${fault}`)
   }

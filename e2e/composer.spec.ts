@@ -4,6 +4,7 @@ import {
   expect,
   goToNewChat,
   messagesOf,
+  openChat,
   openNewChat,
   replyEnded,
   say,
@@ -75,7 +76,7 @@ test('a draft survives a reload, belongs to its chat, and is cleared by sending'
   await page.reload()
   await expect(composerOf(page)).toHaveValue('Outro rascunho')
   await page.getByRole('main').getByRole('link', { name: 'Nova conversa', exact: true }).click()
-  await expect(page).toHaveURL(/\/chat$/)
+  await openChat(page)
   await expect(composerOf(page)).toHaveValue('')
 })
 

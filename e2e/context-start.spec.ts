@@ -65,7 +65,7 @@ test('the context chosen on the agent’s page is sent with the first message', 
     'Semana do Violão',
   ])
   await topicOf(page).getByRole('button', { name: 'Outro 3' }).click()
-  await page.getByRole('link', { name: 'Começar conversa' }).click()
+  await page.getByRole('link', { name: 'Abrir a conversa' }).click()
   await expect(chipsOf(page)).toHaveText(['Semana do Violão'])
   await composerOf(page).fill('Comece')
   await composerOf(page).press('Enter')

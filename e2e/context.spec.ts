@@ -18,6 +18,7 @@ import {
   expect,
   expectAccessible,
   messagesOf,
+  openChat,
   openNewChat,
   replyEnded,
   say,
@@ -143,7 +144,7 @@ test('chips show the context: they stay for later turns and a reload, and a remo
   expect(sent.at(-1)?.context).toMatchObject({ productIds: [], brandIds: [] })
   await expect(chipsOf(page)).toHaveCount(0)
   await page.getByRole('main').getByRole('link', { name: 'Nova conversa', exact: true }).click()
-  await expect(page).toHaveURL(/\/chat$/)
+  await openChat(page)
   await expect(chipsOf(page)).toHaveCount(0)
 })
 

@@ -175,7 +175,7 @@ test('leaving the chat closes the microphone', async ({ page, server }) => {
   await goToNewChat(page)
   await dictate(page)
   await page.goBack()
-  await expect(composerOf(page)).toHaveCount(0)
+  await expect(page.getByRole('region', { name: /^Conversa com/ })).toHaveCount(0)
   expect(await isOn(page)).toBe(false)
 })
 

@@ -9,10 +9,13 @@ import {
   TEXT,
   textOf,
   titleOf,
+  writeAsMarkdown,
 } from './helpers/documents.ts'
 import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
 import { makeChat } from './helpers/history.ts'
 import { fits } from './helpers/viewports.ts'
+
+test.beforeEach(({ context }) => writeAsMarkdown(context))
 
 test('a document is exported as file and to the clipboard, and links to its chat', async ({
   page,

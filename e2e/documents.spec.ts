@@ -8,8 +8,11 @@ import {
   TEXT,
   textOf,
   titleOf,
+  writeAsMarkdown,
 } from './helpers/documents.ts'
 import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
+
+test.beforeEach(({ context }) => writeAsMarkdown(context))
 
 test('an empty list explains documents; a text is written with preview, saved and found', {
   tag: '@smoke',

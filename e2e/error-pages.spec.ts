@@ -30,7 +30,7 @@ test('an unknown address links home from everywhere', async ({ page, server, adm
   await page.goto('/app/admin/users/nao/existe')
   await expect(page.getByRole('heading', LOST)).toBeVisible()
   await page.getByRole('link', { name: 'Ir para o painel' }).click()
-  await expect(page.getByRole('heading', { name: 'Painel', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Visão geral', level: 1 })).toBeVisible()
 })
 
 test('a page whose code does not load says so, and a reload fixes it', { tag: '@smoke' }, async ({
@@ -59,7 +59,7 @@ test('a page whose code does not load says so, and a reload fixes it', { tag: '@
   await expect(stuck.getByRole('link', { name: 'Ir para o início' })).toHaveAttribute('href', '/app')
   await page.unroute('**/assets/busca-*.js')
   await stuck.getByRole('button', { name: 'Recarregar a página' }).click()
-  await expect(page.getByRole('heading', { name: 'Buscar nas conversas', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Buscar em tudo', level: 1 })).toBeVisible()
   // React logs its own error.
   expect(offences.splice(0).filter((offence) => !/dynamically imported/.test(offence))).toEqual([])
 })

@@ -3,15 +3,7 @@ import type { FirstHours } from '#shared/contract/getting-started.ts'
 import { asAdministrator } from './helpers/admin-api.ts'
 import { answerOnboarding, keepProduct } from './helpers/business.ts'
 import { makeDocument } from './helpers/documents.ts'
-import {
-  expect,
-  expectAccessible,
-  fillSignIn,
-  newPerson,
-  signUp,
-  signUpNewcomer,
-  test,
-} from './helpers/fixtures.ts'
+import { expect, expectAccessible, fillSignIn, newPerson, signUp, test } from './helpers/fixtures.ts'
 import { makeChat } from './helpers/history.ts'
 
 const tourOf = (page: Page): Locator => page.getByRole('dialog')
@@ -24,7 +16,7 @@ async function hoursOf(page: Page): Promise<FirstHours> {
   return (await response.json()).data
 }
 
-/** Opens home and waits until it has decided about the tour. */
+/** Opens home and waits until it knows the progress. */
 async function openHome(page: Page, path = '/app'): Promise<void> {
   const known = page.waitForResponse('**/api/v1/me/first-hours')
   await page.goto(path)
@@ -40,13 +32,17 @@ async function expectNone(page: Page, it: Locator): Promise<void> {
 
 const openMenu = (page: Page) => page.getByRole('button', { name: /^Sua conta/ }).click()
 
-test('the tour opens once for a new user on all devices, and later on request only', {
+test('the list is all that welcomes a new user; the tour starts by a press, and only then', {
   tag: '@smoke',
 }, async ({ page, server, browser }) => {
-  const person = await signUpNewcomer(page, server.url)
+  const person = await signUp(page, server.url)
   await openHome(page)
+  await expect(listOf(page)).toBeVisible()
+  await expectNone(page, tourOf(page))
+
+  await listOf(page).getByRole('link', { name: 'Fazer o passeio' }).click()
   const welcome = stepOf(page, 'Boas-vindas ao Elenco')
-  await expect(welcome).toHaveAccessibleDescription(/Pode pular/)
+  await expect(welcome).toHaveAccessibleDescription(/Dá para sair quando quiser/)
   const start = welcome.getByRole('button', { name: 'Começar o passeio' })
   await expect(start).toBeFocused()
   await expectAccessible(page)
@@ -73,9 +69,8 @@ test('the tour opens once for a new user on all devices, and later on request on
   }
   await tourOf(page).getByRole('button', { name: 'Concluir' }).click()
   await expect(tourOf(page)).toHaveCount(0)
-  await expect(page.getByRole('main')).toBeFocused()
+  await expect(listOf(page).getByRole('link', { name: 'Fazer o passeio' })).toBeFocused()
   expect(await page.evaluate(() => scrollY)).toBe(0)
-  expect((await hoursOf(page)).isTourDue).toBe(false)
 
   const elsewhere = await browser.newContext({ baseURL: server.url })
   const other = await elsewhere.newPage()
@@ -88,7 +83,7 @@ test('the tour opens once for a new user on all devices, and later on request on
 
   await page.goto('/app/me')
   await openMenu(page)
-  await page.getByRole('link', { name: 'Rever o passeio' }).click()
+  await page.getByRole('link', { name: 'Fazer o passeio' }).click()
   await expect(welcome).toBeVisible()
   await expect(page).toHaveURL(/\/app\/?$/)
   await page.keyboard.press('Escape')
@@ -96,19 +91,18 @@ test('the tour opens once for a new user on all devices, and later on request on
   await expect(listOf(page).getByRole('button', { name: 'Dispensar' })).toBeEnabled()
 })
 
-test('the tour can be skipped, and does not open for experienced users', async ({ page, server, admin }) => {
+test('on a phone the tour starts from the address, and is not offered while impersonating', async ({
+  page,
+  server,
+  admin,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await signUpNewcomer(page, server.url)
+  await signUp(page, server.url)
   await openHome(page)
-  await tourOf(page).getByRole('button', { name: 'Pular o passeio' }).click()
-  await expect(tourOf(page)).toHaveCount(0)
-  await expect.poll(async () => (await hoursOf(page)).isTourDue).toBe(false)
-  await openHome(page)
-  await expect(listOf(page)).toBeVisible()
   await expectNone(page, tourOf(page))
 
-  // On a phone it shows the drawer, and closes when its page is left.
+  // It shows the drawer, and closes when its page is left.
   await page.goto('/app?passeio=sim')
   for (const name of ['Começar o passeio', 'Próximo']) {
     await tourOf(page).getByRole('button', { name }).click()
@@ -120,13 +114,7 @@ test('the tour can be skipped, and does not open for experienced users', async (
   await page.goBack()
   await expect(tourOf(page)).toHaveCount(0)
 
-  // A user with a chat needs no tour, and impersonated users are not shown one.
-  await signUpNewcomer(page, server.url)
-  await makeChat(page, server.url, 'Semana de lançamento')
-  await openHome(page)
-  await expect(listOf(page)).toContainText('1 de 4')
-  await expectNone(page, tourOf(page))
-  const helped = await signUpNewcomer(page, server.url, newPerson('Zuleica Ajudada'))
+  const helped = await signUp(page, server.url, newPerson('Zuleica Ajudada'))
   await page.context().clearCookies()
   const calls = await asAdministrator(page.request, server.url, admin)
   await calls.post('/admin/impersonate-user', { userId: await calls.idOf(helped.email) })
@@ -134,7 +122,7 @@ test('the tour can be skipped, and does not open for experienced users', async (
   await expect(page.locator('[data-tour="cast"]').getByRole('article')).toHaveCount(8)
   await openMenu(page)
   await expect(page.getByRole('link', { name: 'Tutoriais' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Rever o passeio' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Fazer o passeio' })).toHaveCount(0)
   await expectNone(page, tourOf(page))
   await expect(listOf(page)).toHaveCount(0)
 })

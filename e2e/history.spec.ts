@@ -1,5 +1,4 @@
 import {
-  composerOf,
   expect,
   expectAccessible,
   goToNewChat,
@@ -83,7 +82,7 @@ test('a deletion is undone by keyboard, also for the current chat', async ({ pag
   for (const title of ['Primeira', 'Segunda']) await makeChat(page, server.url, title)
   await page.goto('/app')
   await chatIn(page, 'Primeira').getByRole('link').click()
-  await expect(composerOf(page)).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Conversa com/ })).toBeVisible()
   const address = page.url()
   await optionsOf(page, 'Primeira').focus()
   await page.keyboard.press('Enter')

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { asAdministrator } from './helpers/admin-api.ts'
 import {
   composerOf,
@@ -9,6 +10,11 @@ import {
   signUp,
   test,
 } from './helpers/fixtures.ts'
+
+const draftKeys = (page: Page) =>
+  page.evaluate(() =>
+    [localStorage, sessionStorage].flatMap(Object.keys).filter((key) => key.includes('draft')),
+  )
 
 test('impersonation shows its banner on every page, and ends', {
   tag: '@smoke',
@@ -26,6 +32,8 @@ test('impersonation shows its banner on every page, and ends', {
   await goToNewChat(page)
   await expect(composerOf(page)).toBeInViewport({ ratio: 1 })
   await expect(banner).toBeInViewport()
+  await composerOf(page).fill('Escrito no lugar dela')
+  await expect.poll(() => draftKeys(page)).toHaveLength(1)
 
   await page.goto('/app/me')
   await expect(page.getByRole('heading', { name: 'Só com a própria pessoa' })).toBeVisible()
@@ -34,6 +42,7 @@ test('impersonation shows its banner on every page, and ends', {
   await banner.getByRole('button', { name: 'Voltar para a minha conta' }).click()
   await page.waitForURL(`${server.url}/app`)
   await expect(page.getByRole('button', { name: /Dona da Casa/ })).toBeVisible()
+  expect(await draftKeys(page)).toEqual([])
   await expect(banner).toHaveCount(0)
 })
 

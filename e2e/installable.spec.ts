@@ -16,7 +16,7 @@ import {
   signUp,
   test,
 } from './helpers/fixtures.ts'
-import { isKept, keptIn, nothingIsKept, offlineBanner, workerTakesOver } from './helpers/offline.ts'
+import { isKept, keptIn, nothingIsKept, offlineBanner, queuedOf, workerTakesOver } from './helpers/offline.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -49,27 +49,30 @@ test('offline, recent chats can be read, drafts are kept, and signing out delete
   await expect(repliesOf(page)).toHaveCount(1)
   await expect(offlineBanner(page)).toBeVisible()
   await say(page, 'Segredo escrito no avião')
-  await expect(page.getByRole('alert')).toContainText('Não conseguimos falar com o servidor.')
-  await expect(composerOf(page)).toHaveValue('Segredo escrito no avião')
+  await expect(queuedOf(page)).toContainText('Segredo escrito no avião')
+  await composerOf(page).fill('Segredo em rascunho')
   await page.getByRole('link', { name: 'Elenco, início' }).click()
   await expect(page.getByRole('region', { name: 'O elenco', exact: true })).toContainText('Clara')
   // A page never opened before says that it is unavailable offline.
   await page.goto('/app/personalizacao/produtos')
   await expect(page.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(2)
   await page.goto(chat)
-  await expect(composerOf(page)).toHaveValue('Segredo escrito no avião')
+  await expect(queuedOf(page)).toContainText('Segredo escrito no avião')
+  await expect(composerOf(page)).toHaveValue('Segredo em rascunho')
   await page.context().setOffline(false)
   await expect(offlineBanner(page)).toHaveCount(0)
-  await composerOf(page).press('Enter')
   await expect(messagesOf(page)).toHaveCount(2)
   await replyEnded(page)
   await isKept(page, chatIdOf(page), 'Segredo escrito no avião')
 
   await page.context().setOffline(true)
+  await say(page, 'Segredo na fila')
+  await expect(queuedOf(page)).toHaveCount(1)
   await page.getByRole('button', { name: /Sua conta/ }).click()
   await page.getByRole('button', { name: 'Sair' }).click()
   await page.waitForURL(/\/sign-in/)
   await nothingIsKept(page, SECRET)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(SECRET)
   await page.goBack()
   await page.goto(chat)
   await page.waitForURL(/\/sign-in/)
@@ -79,7 +82,8 @@ test('offline, recent chats can be read, drafts are kept, and signing out delete
   await page.context().setOffline(false)
   await page.goto('/app')
   await page.waitForURL(/\/sign-in/)
-  expect(await page.context().cookies()).toEqual([])
+  // The mark of the device opens nothing.
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['elenco.known_device'])
   await signUp(page, server.url, newPerson('Outra Pessoa'))
   await page.goto('/app')
   await expect(page.getByRole('button', { name: /Outra Pessoa/ })).toBeVisible()

@@ -30,30 +30,20 @@ test('every page is usable by keyboard alone, and the focus is always visible', 
     await tabTo(page, page.getByRole('checkbox', { name: /Li e aceito/ }))
     await keys.press('Space')
     await keys.press('Enter')
-    await page.waitForURL('/')
-    const isKept = page.waitForResponse(
-      (answer) => answer.url().endsWith('/me/first-hours') && answer.request().method() === 'PUT',
-    )
-    await enter(page, link('Ir para o app'))
-    await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toContainText('Marina')
-    // A new user is offered the tour, and may decline.
-    const tour = page.getByRole('dialog', { name: 'Boas-vindas ao Elenco' })
-    await expect(tour.getByRole('button', { name: 'Começar o passeio' })).toBeFocused()
-    await isKept
-    await keys.press('Escape')
-    await expect(tour).toHaveCount(0)
+    await page.waitForURL(/\/app\/?$/)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Marina')
   })
 
   await test.step('skipping repeated content', async () => {
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Marina')
-    await enter(page, link('Pular para o conteúdo'))
+    await enter(page, link('Pular para o conteúdo'), { key: 'Shift+Tab' })
     await expect(page.getByRole('main')).toBeFocused()
   })
 
   await test.step('a product, through the command palette', async () => {
     await keys.press('Control+k')
-    await expect(page.getByRole('combobox', { name: 'Agente, conversa ou ação' })).toBeFocused()
+    await expect(page.getByRole('combobox', { name: 'Buscar em tudo' })).toBeFocused()
     await keys.type('produtos')
     await expect(page.getByRole('option', { selected: true })).toContainText('Personalização')
     await keys.press('Enter')
@@ -75,7 +65,7 @@ test('every page is usable by keyboard alone, and the focus is always visible', 
     await write(page, field('Quantidade máxima de parcelas'), '12')
     await write(page, field('Valor da parcela'), '99,70')
     await write(page, field('Conteúdo'), 'Oito encontros')
-    await enter(page, button(/^Salvar/))
+    await enter(page, button(/^Salvar(?! rascunho)/))
     await expect(cardsOf(page, 'Produtos')).toHaveCount(1)
   })
 
@@ -86,7 +76,7 @@ test('every page is usable by keyboard alone, and the focus is always visible', 
       page,
       page.getByRole('region', { name: 'O elenco', exact: true }).getByRole('link', { name: /Clara/ }),
     )
-    await enter(page, link('Começar conversa'))
+    await expect(composerOf(page)).toHaveAccessibleName(/^Mensagem para Clara/)
     await expect(composerOf(page)).toBeFocused()
     await keys.type('Escreva a promessa de @mentoria')
     await expect(optionsOf(page).first()).toContainText('Mentoria Vitrine')

@@ -122,7 +122,7 @@ test('a signed-in visitor is linked to the app, in the scheme chosen there, and 
   const picture = page.getByRole('main').getByRole('img', { name: /^Uma conversa/ })
   await expect
     .poll(() => picture.evaluate((it) => (it as HTMLImageElement).currentSrc))
-    .toMatch(/\/assets\/chat-dark-[\w-]{8}\.webp$/)
+    .toMatch(/\/assets\/chat-dark-[\w-]{6}\.webp$/)
   // The user's choice overrides the system's scheme.
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.emulateMedia({ colorScheme: 'light' })

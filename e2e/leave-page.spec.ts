@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { asAdministrator, noticesOf } from './helpers/admin-api.ts'
-import { expect, signUp, signUpNewcomer, test } from './helpers/fixtures.ts'
+import { expect, signUp, test } from './helpers/fixtures.ts'
 import { chooseIn, makeChat } from './helpers/history.ts'
 import { moveByKeys } from './helpers/reorder.ts'
 import { setTutorials } from './helpers/tutorials.ts'
@@ -38,13 +38,13 @@ test('a notice is dismissed', async ({ page, server, admin }) => {
   await removeAll()
 })
 
-test('the tour is skipped', async ({ page, server }) => {
-  await signUpNewcomer(page, server.url)
+test('the first steps are dismissed', async ({ page, server }) => {
+  await signUp(page, server.url)
   await page.goto('/app')
   await leaveTelling(page, '/me/first-hours', () =>
-    page.getByRole('button', { name: 'Pular o passeio' }).click(),
+    page.getByRole('button', { name: 'Dispensar', exact: true }).press('Enter'),
   )
-  await expect.poll(() => dataOf(page, '/me/first-hours')).toMatchObject({ isTourDue: false })
+  await expect.poll(() => dataOf(page, '/me/first-hours')).toMatchObject({ isChecklistOpen: false })
 })
 
 test('a chat is read, pinned and deleted', async ({ page, server }) => {

@@ -12,7 +12,7 @@ test('terms and privacy policy are complete and dated, and their contents link t
   for (const [path, title, parts] of TEXTS) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    await expect(page.getByText('Versão de 22 de novembro de 2026')).toBeVisible()
+    await expect(page.getByText('Versão de 23 de novembro de 2026')).toBeVisible()
     const contents = page.getByRole('navigation', { name: 'Neste texto' }).getByRole('link')
     await expect(contents).toHaveCount(parts)
     await expect(page.getByRole('heading', { level: 2 })).toHaveCount(parts)
@@ -49,7 +49,7 @@ test('the texts load none of the app’s code, and link back', { tag: '@smoke' }
   await page.getByRole('link', { name: 'termos de uso' }).last().click()
   await expect(page).toHaveURL('/terms')
   await page.getByRole('link', { name: 'Elenco, página inicial' }).click()
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/?apresentacao')
 })
 
 test('the texts can be read without scripts', async ({ browser, server }) => {

@@ -1,4 +1,5 @@
 import {
+  chooseAgent,
   composerOf,
   expect,
   fillSignIn,
@@ -24,13 +25,11 @@ test('a user signs up, picks an agent, asks, reloads in the middle, and finds th
   await page.getByLabel(/Li e aceito/).check()
   await page.getByLabel('Confirme a senha').fill(person.password)
   await page.keyboard.press('Enter')
-  await page.waitForURL('/')
-  await page.getByRole('link', { name: 'Ir para o app' }).click()
-  await page.getByRole('button', { name: 'Pular o passeio' }).click()
+  await page.waitForURL(/\/app\/?$/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Marina')
 
-  await page.getByRole('link', { name: /Clara/ }).first().click()
-  await page.getByRole('link', { name: 'Começar conversa' }).click()
+  await chooseAgent(page, /Clara/)
+  await expect(composerOf(page)).toHaveAccessibleName(/^Mensagem para Clara/)
   await say(page, 'Quero uma página de vendas [[tokens=250 delay=25]]')
   await page.waitForURL(/\/app\/[0-9a-f-]{36}\/[0-9a-f-]{36}$/)
   const reply = repliesOf(page).last()

@@ -83,14 +83,15 @@ test('signing out during a reply and in again shows the complete chat', async ({
   await expect(repliesOf(page).last()).toContainText('Plano de lançamento')
 })
 
-test('an ended session is reported at sign-in', async ({ page, server }) => {
-  await openNewChat(page, server.url)
+test('an ended session is reported at sign-in, which knows the address', async ({ page, server }) => {
+  const { email } = await openNewChat(page, server.url)
   await composerOf(page).fill('Sem sessão')
   await page.context().clearCookies()
   // Immediately, because the draft's save would notice the ended session too.
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/sign-in/)
   await expect(page.getByText('Sua sessão expirou. Entre de novo para continuar.')).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue(email)
 })
 
 test('text typed during a send stays', async ({ page, server }) => {

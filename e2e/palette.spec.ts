@@ -4,7 +4,7 @@ import { makeChat, sidebarOf } from './helpers/history.ts'
 import { fits, holdsInEveryLook } from './helpers/viewports.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Ir para' })
-const field = (page: Page) => page.getByRole('combobox', { name: 'Agente, conversa ou ação' })
+const field = (page: Page) => page.getByRole('combobox', { name: 'Buscar em tudo' })
 /** Keys before the field exists would go to the focused element. */
 const openPalette = async (page: Page) => {
   await page.keyboard.press('Control+k')
@@ -24,6 +24,8 @@ test('the command palette and the shortcut help are accessible and fit', async (
   await holdsInEveryLook(page)
   await page.keyboard.press('Control+k')
   await expect(palette(page)).toHaveCount(0)
+  // In home's composer it would be text.
+  await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('?')
   await expect(help(page)).toBeVisible()
   await holdsInEveryLook(page)
@@ -147,7 +149,7 @@ test('every shortcut in the help works', async ({ page, server }) => {
   await expect(page.getByRole('button', { name: 'Esconder conversas' })).toBeFocused()
 
   await page.keyboard.press('Control+Shift+O')
-  await expect(page).toHaveURL(new RegExp(`/app/${chat.agentId}/chat$`))
+  await expect(page).toHaveURL(new RegExp(`/app\\?agente=${chat.agentId}#escrever$`))
   await expect(composerOf(page)).toBeFocused()
   await page.getByRole('button', { name: /Sua conta/ }).click()
   await page.getByRole('button', { name: 'Atalhos do teclado' }).click()
@@ -160,11 +162,17 @@ test.describe('on a phone', () => {
   test('the command palette opens by a tap, and returns the focus', async ({ page, server }) => {
     await signUp(page, server.url)
     await page.goto('/app')
-    const button = page.getByRole('button', { name: 'Ir para um agente, uma conversa ou uma ação' })
+    const button = page.getByRole('button', { name: 'Buscar em tudo' })
     await button.tap()
     await expect(field(page)).toBeFocused()
     await expectAccessible(page)
     await fits(page)
+    // It has the whole screen, and a button to leave it.
+    const { width, height } = (await page.locator('.mantine-Spotlight-content').boundingBox()) ?? {}
+    expect([width, height]).toEqual([390, 844])
+    await palette(page).getByRole('button', { name: 'Fechar a busca' }).tap()
+    await expect(button).toBeFocused()
+    await button.tap()
     await page.keyboard.press('Escape')
     await expect(button).toBeFocused()
     await button.tap()

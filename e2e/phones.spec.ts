@@ -150,7 +150,7 @@ test.describe('a phone in portrait', () => {
     await expect.poll(() => footOf(page)).toBe(before)
     await cover(336)
     await page.goBack()
-    await expect(page.getByRole('link', { name: 'Começar conversa' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Abrir a conversa' })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.dataset.keyboard)).toBeUndefined()
   })
 

@@ -55,6 +55,9 @@ test('a locked agent shows its plan, and unlocks automatically after the payment
     await page.emulateMedia({ colorScheme })
     await fits(page)
     expect(await sheet.evaluate((it) => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(0)
+    // On a laptop nothing of it has to be scrolled to.
+    if (width === 1280)
+      expect(await sheet.evaluate((it) => it.scrollHeight - it.clientHeight)).toBeLessThanOrEqual(0)
   }
   await sheet.getByRole('button', { name: 'Agora não' }).click()
   await expect(lock).toBeFocused()
@@ -167,7 +170,7 @@ test('a manually granted plan outlives a cancellation at the provider', async ({
   await send('customer.member_added', 1)
   const house = await asAdministrator(page.request, server.url, admin)
   await page.goto(`/app/admin/users/${await house.idOf(person.email)}/edit`)
-  await page.getByLabel('Plano', { exact: true }).selectOption({ label: 'Big Player' })
+  await page.getByLabel('Plano dado pela administração').selectOption({ label: 'Big Player' })
   await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByText('Conta salva.')).toBeVisible()
   await send('subscription.deactivated', 5)

@@ -43,8 +43,11 @@ test('a printed chat has title, date and every loaded message, without buttons',
   expect(paper.sheets[0]).toContain(`${person.name} e ${agent.name}`)
   expect(paper.sheets[0]).toMatch(/Começou em \d+ de \p{L}+ de \d{4} às \d\d:\d\d/u)
   // The newest fifty questions are loaded, even off-screen; the printout says that there are more.
-  expect(paper.all.match(/Pergunta \d+: como vendo mais\?/g)).toHaveLength(50)
-  expect(paper.all.match(/Rafaela Prado \d+ de \p{L}+ de \d{4} às/gu)).toHaveLength(50)
+  const questions = paper.all.matchAll(/Pergunta\s+(\d+):\s+como\s+vendo\s+mais\?/g)
+  expect([...questions].map(([, number]) => Number(number))).toEqual(
+    Array.from({ length: 50 }, (_, index) => index + 11),
+  )
+  expect(paper.all.match(/Rafaela\s+Prado\s+\d+\s+de\s+\p{L}+\s+de\s+\d{4}\s+às/gu)).toHaveLength(50)
   expect(paper.all).toContain('Esta conversa começa antes daqui.')
   expect(paper.sheets.at(-1)).toContain(`${paper.sheets.length} / ${paper.sheets.length}`)
   for (const pressed of ['Nova conversa', 'Copiar', 'Mensagem para', 'Personalização', 'Dona da Casa']) {

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import {
+  chooseAgent,
   composerOf,
   exchange,
   expect,
   messagesOf,
   newPerson,
+  openChat,
   openNewChat,
   repliesOf,
   replyEnded,
@@ -42,7 +44,7 @@ test('A51 no screen violates the content security policy, and the check detects 
   await page.getByText('Escuro').click()
   await page.getByText('Claro').click()
   await page.goto('/app')
-  await page.getByRole('link', { name: /Kenji/ }).first().click()
+  await chooseAgent(page, /Kenji/)
   await expect(page.getByText(/plano/i).first()).toBeVisible()
   await page.goto('/app/abc/chat')
   await page.waitForURL(/\/app\/?$/)
@@ -81,21 +83,21 @@ test('A52 after signing out, the Back button and the next user see no data of th
   const first = newPerson('Zuleica Primeira')
   await signUp(page, server.url, first)
   await page.goto('/app')
-  await page.getByRole('link', { name: /Clara/ }).first().click()
-  await page.getByRole('link', { name: 'Começar conversa' }).click()
+  await chooseAgent(page, /Clara/)
+  await openChat(page)
   await say(page, 'Segredo da primeira pessoa [[echo]]')
   await page.waitForURL(/[0-9a-f-]{36}$/)
   await replyEnded(page)
   const chatUrl = page.url()
   await composerOf(page).fill('Segredo em rascunho')
   await page.getByRole('main').getByRole('link', { name: 'Nova conversa', exact: true }).click()
-  await expect(page).toHaveURL(/\/chat$/)
+  await openChat(page)
   await expect(composerOf(page)).toHaveValue('')
-  // An unanswered send keeps its text and id for the retry.
-  await page.context().setOffline(true)
+  // A failed send keeps its text and id for the retry.
+  await page.route('**/api/v1/chats', (route) => route.fulfill({ status: 503, json: {} }))
   await say(page, 'Segredo sem rede')
   await expect(page.getByRole('alert')).toBeVisible()
-  await page.context().setOffline(false)
+  await page.unroute('**/api/v1/chats')
   await page.getByRole('link', { name: 'Elenco, início' }).click()
   await expect(page.getByRole('main').getByRole('link', { name: /Segredo da primeira pessoa/ })).toBeVisible()
   expect(await traces(page)).toMatch(/Segredo em rascunho[\s\S]*Segredo sem rede/)
@@ -127,8 +129,8 @@ test('A52 after signing out, the Back button and the next user see no data of th
   await expectNothing('signed in as another')
   await page.goto(chatUrl)
   await page.waitForURL(/\/app\/?$/)
-  await page.getByRole('link', { name: /Clara/ }).first().click()
-  await page.getByRole('link', { name: 'Começar conversa' }).click()
+  await chooseAgent(page, /Clara/)
+  await openChat(page)
   await expect(composerOf(page)).toHaveValue('')
   await expect(messagesOf(page)).toHaveCount(0)
   for (let step = 1; step <= 3; step += 1) {

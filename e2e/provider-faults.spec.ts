@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { REPLY_ERROR_TEXT, type ReplyErrorCode } from '#shared/contract/messages.ts'
+import type { ReplyErrorCode } from '#shared/contract/messages.ts'
+import { REPLY_ERROR_TEXT } from '#shared/reply-ends.ts'
 import {
   chatIdOf,
   exchange,

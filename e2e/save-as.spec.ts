@@ -9,6 +9,7 @@ import {
   replyEnded,
   test,
 } from './helpers/fixtures.ts'
+import { useMessages } from './helpers/plans.ts'
 import {
   answerDrafts,
   choose,
@@ -63,6 +64,25 @@ test('a document that fails to save says why, and a retry saves it once', async 
   expect(data.items).toHaveLength(1)
 })
 
+test('in a used-up month a form is not filled in: the plans are offered, and the form by hand', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  await exchange(page, `${REPLY}\n[[echo]]`)
+  const { data: me } = await (await page.request.get('/api/v1/me')).json()
+  await useMessages(server, me.email, 200)
+  await chooseAction(page, 'Salvar como…')
+  await choose(page, 'Produto')
+  await expect(page.getByText(/Você já usou todas as mensagens deste mês do plano Gratuito/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Como continuar' }).click()
+  await expect(page.getByRole('dialog')).toContainText('200 de 200 mensagens do plano Gratuito')
+  await page.getByRole('dialog').getByRole('button', { name: 'Agora não' }).click()
+  await page.getByRole('button', { name: 'Preencher à mão' }).click()
+  await expect(page.getByLabel('Nome', { exact: true })).toBeVisible()
+})
+
 test('a reply fills in a product form, which is saved after a review, with a way back', {
   tag: '@smoke',
 }, async ({ page, server }) => {
@@ -85,7 +105,7 @@ test('a reply fills in a product form, which is saved after a review, with a way
     { kind: 'product', selection: 'O curso **Bolos que vendem** ensina a vender *sem desconto*.' },
   ])
   await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Bolos que vendem')
-  await expect(page.getByRole('radio', { name: 'Curso Gravado' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Curso gravado' })).toBeChecked()
   await expect(page.getByLabel('Preço praticado')).toHaveValue('997,00')
   await expect(page.getByLabel('Entregáveis adicionais')).toHaveValue('')
   await expectAccessible(page)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  chooseAgent,
   composerOf,
   expect,
   messagesOf,
@@ -55,11 +56,11 @@ test('home reports failed labels, with a retry', async ({ page, server }) => {
 test('a locked agent names its plan and accepts no message', async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto('/app')
-  await page.getByRole('link', { name: /Kenji/ }).first().click()
+  await chooseAgent(page, /Kenji/)
   await expect(page.getByText(/plano/i).first()).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Começar conversa' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Abrir a conversa' })).toHaveCount(0)
   await page.goto(`${page.url().replace(/\/$/, '')}/chat`)
-  await expect(page.getByText(/planos? pagos?/i).first()).toBeVisible()
+  await expect(page.getByText(/^Disponível nos planos Criador e Big Player/)).toBeVisible()
   await expect(composerOf(page)).toHaveCount(0)
 })
 
@@ -146,11 +147,9 @@ test('the main job works by keyboard alone, from sign-in to the reply', { tag: '
     }
     throw new Error('not reached by Tab')
   }
-  await tabTo((label) => label.includes('Inês'))
+  await tabTo((label) => label.includes('Pesquisa de público'))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('link', { name: 'Começar conversa' })).toBeVisible()
-  await tabTo((label) => label === 'Começar conversa')
-  await page.keyboard.press('Enter')
+  await expect(composerOf(page)).toHaveAccessibleName(/^Mensagem para Inês/)
   await expect(composerOf(page)).toBeFocused()
   await page.keyboard.type('Só com o teclado [[tokens=300 delay=30]]')
   await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { endTour, expect, expectAccessible, newPerson, test } from './helpers/fixtures.ts'
+import { expect, expectAccessible, newPerson, test } from './helpers/fixtures.ts'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const consent = (page: Page) => page.getByRole('checkbox', { name: /Li e aceito/ })
@@ -13,17 +13,11 @@ async function fillSignUp(page: Page, person = newPerson()) {
   return person
 }
 
-test('a user who signs up with Enter lands on home, signed in', { tag: '@smoke' }, async ({
-  page,
-  server,
-}) => {
+test('a user who signs up with Enter lands on home, signed in', { tag: '@smoke' }, async ({ page }) => {
   await page.goto('/sign-up')
   const person = await fillSignUp(page)
   await field(page, 'Confirme a senha').press('Enter')
-  await page.waitForURL(`${server.url}/`)
-  // Ends the tour, whose dialog is not the one under test.
-  await endTour(page, server.url)
-  await page.getByRole('link', { name: 'Ir para o app' }).click()
+  await page.waitForURL(/\/app\/?$/)
   await expect(page.getByRole('heading', { name: /Marina/ })).toBeVisible()
   // The form's consent is the acceptance, so it is not asked again.
   const me = await page.request.get('/api/v1/me')

@@ -2,6 +2,9 @@ import { expect, test } from './helpers/fixtures.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
+// The picture has the passkeys' button, which browsers without passkeys, and pages of an IP address, do not show.
+test.use({ variables: { HOST: 'localhost' } })
+
 test('the forms of visitors are painted before the app, and look the same afterwards', {
   tag: '@smoke',
 }, async ({ page }) => {

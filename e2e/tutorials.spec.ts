@@ -4,7 +4,7 @@ import { asAdministrator } from './helpers/admin-api.ts'
 import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
 import { moveByKeys } from './helpers/reorder.ts'
 import { keepPicture, playerOf, playHere, setTutorials, takePlayers, tell } from './helpers/tutorials.ts'
-import { fits, looks } from './helpers/viewports.ts'
+import { fits, holdsInEveryLook, looks } from './helpers/viewports.ts'
 
 const ALL = [
   { title: 'Primeiros passos', description: 'Da conta criada à primeira conversa que vende.' },
@@ -156,4 +156,34 @@ test('every screen, empty and full, fits phone and desktop in both schemes', asy
       await expectAccessible(page)
     }
   }
+})
+
+test('every installation has three illustrated guides, each a page that leads on', { tag: '@smoke' }, async ({
+  page,
+  server,
+}) => {
+  await setTutorials(server, [])
+  await signUp(page, server.url)
+  await page.goto('/app/tutoriais')
+  const guides = page.getByRole('region', { name: 'Guias ilustrados' })
+  await expect(guides.getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByText('Nenhum tutorial ainda')).toHaveCount(0)
+  await fits(page)
+  await guides.getByRole('link', { name: 'Sua primeira conversa' }).click()
+  for (const next of ['Conte o seu negócio uma vez', 'Do texto à publicação', undefined]) {
+    const pictures = page.getByRole('article').getByRole('img')
+    await expect(pictures).toHaveCount(3)
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded()
+      await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(1280)
+      await expect(picture).toHaveAccessibleName(/\w/)
+    }
+    await holdsInEveryLook(page)
+    if (next) await page.getByRole('link', { name: `A seguir: ${next}` }).click()
+    if (next) await expect(page.getByRole('heading', { level: 1, name: next })).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Escrever um documento' }).click()
+  await expect(page).toHaveURL(/documentos\/new$/)
+  await page.goto('/app/tutoriais/guias/outro')
+  await expect(page.getByText('Não encontramos esse guia')).toBeVisible()
 })

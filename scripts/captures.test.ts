@@ -2,6 +2,7 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { GUIDES } from '../src/client/features/tutorials/guides/guides.ts'
 import { CAPTURES as SHOWN } from '../src/shared/landing.ts'
 import { CAPTURE_BYTES, CAPTURES, captureFile, schemesOf } from './pictures/capture-list.ts'
 import { projectRoot } from './project.ts'
@@ -19,12 +20,19 @@ describe('pictures of the product', () => {
   })
 
   it('all of them are taken by `npm run captures`', () => {
-    const kept = globSync('{public/captures,docs/images}/*', { cwd: projectRoot })
+    const kept = globSync('{public/captures,public/guides,docs/images}/*', { cwd: projectRoot })
     expect(kept.map((file) => file.replaceAll('\\', '/')).sort()).toEqual(files.toSorted())
   })
 
   it('the landing page shows the taken ones only', () => {
     for (const name of SHOWN) expect(files).toContain(`public/captures/${name}-light.webp`)
+  })
+
+  it('each step of a guide shows one of its own', () => {
+    const shown = GUIDES.flatMap(({ steps }) =>
+      steps.map(({ picture }) => `public/guides/${picture}-dark.webp`),
+    )
+    expect(shown.sort()).toEqual(files.filter((file) => /guides.*dark/.test(file)).sort())
   })
 
   it('the README shows the taken ones only', () => {

@@ -21,10 +21,11 @@ import { projectRoot } from './project.ts'
 const ZONE = 'America/Sao_Paulo'
 /** A fixed morning, so that greeting and times do not depend on when the pictures are taken. */
 const MORNING = 'T10:12:00-03:00'
+const IDLE_MS = 5_000
 const QUALITIES = [88, 80, 72, 64]
 
 const DISABLE_DIALOGS =
-  'update users set onboarding_offered_at = now(), has_completed_onboarding = true, tour_ended_at = now(), checklist_ended_at = now()'
+  'update users set onboarding_offered_at = now(), has_completed_onboarding = true, checklist_ended_at = now()'
 
 type Named = (typeof CAPTURES)[number]
 type Shot = { browser: Browser; house: House; cast: Cast; now: Date }
@@ -76,7 +77,8 @@ async function take({ browser, house, cast, now }: Shot, capture: Named, colorSc
     await page.clock.setSystemTime(now)
     await page.goto(path(cast))
     await page.locator(shows).first().waitFor()
-    await page.waitForLoadState('networkidle')
+    // An answer that the page no longer wants keeps the network busy.
+    await page.waitForLoadState('networkidle', { timeout: IDLE_MS }).catch(() => undefined)
     await act?.(page)
     await page.evaluate('document.fonts.ready')
     await save(capture, colorScheme, await page.screenshot())

@@ -5,8 +5,13 @@ const ENTRY = '/x/src/client/main.tsx'
 const route = (path: string) => `/x/src/client/routes/${path}.tsx?tsr-split=component`
 
 const IMPORTS: Record<string, string[]> = {
-  [route('_auth/sign-in')]: ['/x/field.tsx'],
-  [route('app')]: ['/x/field.tsx', '/x/menu.tsx', '/x/node_modules/zod/v4/core.js'],
+  [route('_auth/sign-in')]: ['/x/field.tsx', '/x/node_modules/@tabler/icons-react/IconFlask.mjs'],
+  [route('app')]: [
+    '/x/field.tsx',
+    '/x/node_modules/@tabler/icons-react/IconFlask.mjs',
+    '/x/menu.tsx',
+    '/x/node_modules/zod/v4/core.js',
+  ],
   [route('app/$agentId/_chat')]: ['/x/menu.tsx', '/x/session.ts', '/x/src/shared/contract/messages.ts'],
   [route('app/admin/index')]: ['/x/table.tsx'],
   '/x/menu.tsx': ['/x/item.tsx'],
@@ -27,6 +32,7 @@ const groupOf = (id: string) =>
 test.each([
   ['/x/field.tsx', 'common'],
   ['/x/menu.tsx', 'frame'],
+  ['/x/node_modules/@tabler/icons-react/IconFlask.mjs', 'frame'],
   ['/x/item.tsx', 'frame'],
   ['/x/session.ts', 'chat'],
   // Nothing tells how much of them a screen needs.

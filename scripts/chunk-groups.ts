@@ -17,11 +17,14 @@ const HOME = /^app\/index\.tsx/
 const AGENT = /^app\/\$agentId\/index\.tsx/
 const DOCUMENT = /^app\/personalizacao\/documentos\.\$documentId\.index\.tsx/
 const SIGN_IN = /^_auth[./]/
+/** Each module that imports one icon seems to import all. */
+const ICONS = /[\\/]@tabler[\\/]/
 
 /** Chunks, and the routes that all need a module of it. The first that needs a module takes it. */
 const CHUNKS = [
   { chunk: 'common', routes: [SIGN_IN, APP] },
   { chunk: 'frame', routes: [APP] },
+  { chunk: 'writing', routes: [HOME, AGENT, CHAT] },
   { chunk: 'home', routes: [HOME, AGENT] },
   { chunk: 'agent', routes: [CHAT, AGENT] },
   { chunk: 'markdown', routes: [CHAT, DOCUMENT] },
@@ -38,6 +41,8 @@ export function screenGroups(entry: string) {
     return {
       name: (id: string, graph: Graph) => {
         members ??= routes.map((screen) => modulesOf(graph, entry, screen))
+        // The sign-in must not load the icons that only some pages of the app share.
+        if (chunk === 'common' && ICONS.test(id)) return null
         return members.every((screen) => screen.has(id)) ? chunk : null
       },
       debugName: chunk,

@@ -8,4 +8,6 @@ loadDotEnv()
 process.env.NODE_ENV ??= 'development'
 // A reload should not wait for running replies.
 process.env.SHUTDOWN_GRACE_MS ??= '0'
+// Its output goes through a pipe to the terminal.
+process.env.LOG_FORMAT ??= 'pretty'
 await import('./serve.ts')

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { seedAgents } from '../src/server/db/seed/agents.ts'
 import { OPEN_PLACES, type PageName } from '../src/shared/landing.ts'
 import { renderOnce } from './prerender.ts'
 import { projectRoot } from './project.ts'
@@ -17,17 +16,6 @@ beforeAll(async () => {
 
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = '']) => found)
 const textOf = (html: string) => html.replace(/<[^>]+>/g, '')
-
-test.each(seedAgents.map((agent) => [agent.slug, agent] as const))(
-  'the landing page presents %s like the gallery',
-  (_, agent) => {
-    const programme = body.slice(body.indexOf('id="elenco"'))
-    const line = programme.split('<li').find((it) => it.includes(agent.photoUrl)) ?? ''
-    expect(textOf(line)).toContain(agent.name.replace(' · ', ''))
-    expect(textOf(line)).toContain(agent.description)
-    expect(line.includes('Em todos os planos')).toBe(agent.enableFreePlan)
-  },
-)
 
 const NAMES: readonly PageName[] = ['landing', 'terms', 'privacy']
 

@@ -102,9 +102,9 @@ async function render(server: ViteDevServer): Promise<Pages> {
 
 /** The seeded agents, so that landing page and gallery agree. */
 function castOf(agents: readonly SeedAgent[]): LandingFacts['cast'] {
-  return agents.map(({ name, description, photoUrl, enableFreePlan }) => {
+  return agents.map(({ name, photoUrl }) => {
     const [ownName = '', role = ''] = name.split(' · ')
-    return { name: ownName, role, description, photoUrl, isFree: enableFreePlan }
+    return { name: ownName, role, photoUrl }
   })
 }
 

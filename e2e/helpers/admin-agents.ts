@@ -3,7 +3,7 @@ import { connect } from '#server/db/connect.ts'
 import { countUsage } from '#server/features/usage/usage-job.ts'
 import { createLogger } from '#server/log.ts'
 import type { ServerProcess } from '#server/testing/processes/server-process.ts'
-import type { AdminAgent, CreateAgent } from '#shared/contract/agents-admin.ts'
+import type { AdminAgent, CreateAgent, UpdateAgent } from '#shared/contract/agents-admin.ts'
 import { expect } from './fixtures.ts'
 import { watch } from './page-guard.ts'
 
@@ -31,6 +31,10 @@ export const makeAgent = (page: Page, name: string, over: Partial<CreateAgent> =
 
 /** The stored agent. */
 export const storedAgent = (page: Page, id: string) => call(page, 'GET', `/${id}`)
+
+/** Changes an agent through the API, as another administrator would. */
+export const changeAgent = (page: Page, id: string, change: UpdateAgent) =>
+  call(page, 'PATCH', `/${id}`, change)
 
 /** Deletes an agent through the API, as another administrator would. */
 export const removeAgent = (page: Page, id: string) => call(page, 'DELETE', `/${id}`, {})

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 export type ChangedBuild = { url: string; deploy(): void; close(): Promise<void> }
 
 /** A different build: every script's name has another hash, in all references too. */
-const SCRIPT = /(-[\w-]{8})\.js\b/g
+const SCRIPT = /(-[\w-]{7})\.js\b/g
 const NEW_END = '.nova.js'
 
 /** Forwards to the server at `origin` until `deploy()` is called. */

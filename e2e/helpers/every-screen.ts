@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { ServerProcess } from '#server/testing/processes/server-process.ts'
 import { asAdministrator, noticesOf } from './admin-api.ts'
-import { answerOnboarding, keepBrand, keepOffer, keepProduct } from './business.ts'
+import { answerOnboarding, deleteProduct, keepBrand, keepOffer, keepProduct } from './business.ts'
 import { DOCUMENTS, makeDocument, TEXT } from './documents.ts'
 import { expect, type newPerson } from './fixtures.ts'
 import { makeChat, openAgent, patchChat } from './history.ts'
@@ -14,11 +14,14 @@ export type Screen = { path: string; title: string }
 export const PUBLIC_SCREENS: readonly Screen[] = [
   { path: '/', title: 'Elenco: a equipe de IA que já conhece o seu infoproduto' },
   { path: '/sign-in', title: 'Entrar · Elenco' },
+  { path: '/sign-in/code', title: 'Digitar o código · Elenco' },
   { path: '/sign-up', title: 'Criar conta · Elenco' },
   { path: '/forgot', title: 'Esqueci minha senha · Elenco' },
   { path: '/reset-password', title: 'Criar outra senha · Elenco' },
   { path: '/reset-password?token=x', title: 'Criar outra senha · Elenco' },
   { path: '/callback?error=access_denied', title: 'Não deu para entrar · Elenco' },
+  { path: '/callback#novo=x', title: 'Confirmar novo e-mail · Elenco' },
+  { path: '/callback#volta=x', title: 'Desfazer a troca de e-mail · Elenco' },
   { path: '/terms', title: 'Termos de uso · Elenco' },
   { path: '/privacy', title: 'Política de privacidade · Elenco' },
   { path: '/nao-existe', title: 'Página não encontrada · Elenco' },
@@ -37,6 +40,8 @@ export async function memberScreens(page: Page, origin: string): Promise<Screen[
   const offer = await keepOffer(page, { productIds: [product.id], brandIds: [brand.id] })
   await answerOnboarding(page)
   const document = await makeDocument(page, origin, { title: 'Roteiro da aula', body: TEXT })
+  const gone = await keepProduct(page, { name: 'Curso de Páscoa' })
+  await deleteProduct(page, gone.id)
   return [
     { path: '/app', title: 'Início · Elenco' },
     { path: '/app?q=ninguem-assim', title: 'Início · Elenco' },
@@ -61,9 +66,11 @@ export async function memberScreens(page: Page, origin: string): Promise<Screen[
     { path: `${DOCUMENTS}/${document.id}/editar`, title: 'Editar Roteiro da aula · Elenco' },
     { path: `${MEMORY}/credenciais`, title: 'Credenciais · Elenco' },
     { path: '/app/tutoriais', title: 'Tutoriais · Elenco' },
+    { path: '/app/tutoriais/guias/primeira-conversa', title: 'Sua primeira conversa · Elenco' },
     { path: '/app/busca', title: 'Busca · Elenco' },
     { path: '/app/busca?q=teste', title: 'teste · Busca · Elenco' },
     { path: '/app/arquivadas', title: 'Conversas arquivadas · Elenco' },
+    { path: '/app/lixeira', title: 'Lixeira · Elenco' },
     { path: '/app/nao/existe/aqui', title: 'Página não encontrada · Elenco' },
   ]
 }
@@ -92,18 +99,22 @@ export async function adminScreens(page: Page, server: ServerProcess): Promise<S
   return [
     ...(
       [
-        ['', 'Painel'],
+        ['', 'Visão geral'],
         ['/respostas', 'Respostas'],
         ['/precos', 'Preços dos modelos'],
+        ['/limites', 'Limites do dia'],
         ['/avaliacoes', 'Avaliações'],
         ['/agents', 'Agentes'],
         ['/labels', 'Etiquetas'],
         ['/tutoriais', 'Tutoriais'],
-        ['/users', 'Usuários'],
+        ['/users', 'Pessoas'],
+        ['/users/new?como=convites', 'Convites'],
+        ['/users/new?como=planilha', 'Importar planilha'],
         ['/avisos', 'Avisos'],
         ['/planos', 'Planos'],
-        ['/webhooks', 'Webhooks'],
-        ['/auditoria', 'Auditoria'],
+        ['/webhooks', 'Vendas'],
+        ['/users/seguranca', 'Segurança de quem administra'],
+        ['/auditoria', 'Registro'],
       ] as const
     ).map(([path, name]) => ({ path: `${ADMIN}${path}`, title: `${name} · Administração · Elenco` })),
     ...(
@@ -114,7 +125,8 @@ export async function adminScreens(page: Page, server: ServerProcess): Promise<S
         [`/labels/${label.id}/edit`, 'Editar etiqueta'],
         ['/tutoriais/new', 'Novo tutorial'],
         [`/tutoriais/${tutorial.id}/edit`, 'Editar tutorial'],
-        ['/users/new', 'Nova conta'],
+        ['/users/new', 'Convidar uma pessoa'],
+        ['/users/new?como=senha', 'Nova conta'],
         [`/users/${user.id}/edit`, user.name],
         ['/avisos/new', 'Novo aviso'],
         [`/avisos/${kept.id}/edit`, 'Editar aviso'],

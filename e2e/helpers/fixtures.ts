@@ -72,36 +72,15 @@ export const newPerson = (name = 'Marina Alves'): Person => ({
   password: 'senha-segura-1',
 })
 
-const TOUR_SEEN = { ended: 'tour' }
+const postSignUp = (origin: string, person: Person) =>
+  fetch(`${origin}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: origin },
+    body: JSON.stringify({ ...person, termsAccepted: true }),
+  })
 
-async function postSignUp(origin: string, person: Person): Promise<void> {
-  const call = (method: string, path: string, body: unknown, Cookie = '') =>
-    fetch(`${origin}/api${path}`, {
-      method,
-      headers: { 'Content-Type': 'application/json', Origin: origin, Cookie },
-      body: JSON.stringify(body),
-    })
-  const signedUp = await call('POST', '/auth/sign-up/email', { ...person, termsAccepted: true })
-  const cookies = signedUp.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  await call('PUT', '/v1/me/first-hours', TOUR_SEEN, cookies.join('; '))
-}
-
-/** Signs up a new account through the API, with a session in this browser and the tour finished. */
+/** Signs up a new account through the API, with a session in this browser. */
 export async function signUp(page: Page, origin: string, person = newPerson()): Promise<Person> {
-  await signUpNewcomer(page, origin, person)
-  await endTour(page, origin)
-  return person
-}
-
-/** Marks the tour as finished; does nothing without a session, as when the email must be verified first. */
-export async function endTour(page: Page, origin: string): Promise<void> {
-  const options = { data: TOUR_SEEN, headers: { Origin: origin } }
-  const response = await page.request.put('/api/v1/me/first-hours', options)
-  expect([200, 401]).toContain(response.status())
-}
-
-/** Like {@link signUp}, but the tour is still to come. */
-export async function signUpNewcomer(page: Page, origin: string, person = newPerson()): Promise<Person> {
   const response = await page.request.post('/api/auth/sign-up/email', {
     data: { ...person, termsAccepted: true },
     headers: { Origin: origin },
@@ -114,7 +93,7 @@ export async function signUpNewcomer(page: Page, origin: string, person = newPer
 export async function fillSignIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
 }
 
 /** Signs up and opens a new chat by its address, with an agent of the free plan. */
@@ -129,10 +108,24 @@ export async function openNewChat(page: Page, origin: string): Promise<Person> {
 /** Goes from home through the agent page to a new chat. */
 export async function goToNewChat(page: Page): Promise<void> {
   await page.goto('/app')
+  await chooseAgent(page, /Clara/)
+  await openChat(page)
+}
+
+/** Goes from home to an agent's page. */
+export async function chooseAgent(page: Page, name: RegExp): Promise<void> {
   const cast = page.getByRole('region', { name: 'O elenco', exact: true })
-  await cast.getByRole('link', { name: /Clara/ }).click()
-  await page.getByRole('link', { name: 'Começar conversa' }).click()
-  await expect(composerOf(page)).toBeVisible()
+  await cast.getByRole('link', { name }).click()
+  // Home leaves only when the agent's page is loaded, and its composer looks the same.
+  await expect(cast).toHaveCount(0)
+}
+
+/** Goes from a composer of home or of an agent's page to the new chat, with what is written there. */
+export async function openChat(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Abrir a conversa' }).click()
+  // The address changes before the agent's page has left.
+  await expect(page.getByRole('region', { name: /^Conversa com/ })).toBeVisible()
+  await expect(composerOf(page)).toHaveCount(1)
 }
 
 /** The id of the current chat from the address. */

@@ -33,8 +33,14 @@ export async function openAgent(page: Page) {
   return agent
 }
 
-/** Creates a chat with one finished exchange through the API; returns it. */
+/** Creates a chat with one finished exchange through the API, and names it. */
 export async function makeChat(page: Page, origin: string, text: string, agentId?: string): Promise<Chat> {
+  const id = await startChat(page, origin, text, agentId)
+  return await patchChat(page, origin, id, { title: text })
+}
+
+/** Creates a chat with one finished exchange through the API, which the server titles soon after; returns its id. */
+export async function startChat(page: Page, origin: string, text: string, agentId?: string): Promise<string> {
   const headers = { Origin: origin }
   const data = { agentId: agentId ?? (await openAgent(page)).id }
   const created = await page.request.post('/api/v1/chats', { data, headers })
@@ -46,7 +52,7 @@ export async function makeChat(page: Page, origin: string, text: string, agentId
     headers,
   })
   expect(sent.ok()).toBe(true)
-  return await patchChat(page, origin, id, { title: text })
+  return id
 }
 
 /** Changes a chat through the API, as another device would. */

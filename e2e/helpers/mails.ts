@@ -24,7 +24,7 @@ export async function mailedLink(
 ): Promise<string> {
   await expect.poll(async () => (await mailsTo(server, kind, email)).length).toBeGreaterThanOrEqual(count)
   const mail = (await mailsTo(server, kind, email))[count - 1]
-  const link = mail?.links.find((address) => address.includes('/api/auth/'))
+  const link = mail?.links.find((address) => /\/api\/auth\/|\/reset-password\?/.test(address))
   if (!link) throw new Error(`no link in ${kind}`)
   return link
 }

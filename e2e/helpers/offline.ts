@@ -66,3 +66,5 @@ export async function nothingIsKept(page: Page, secret: RegExp): Promise<void> {
 }
 
 export const offlineBanner = (page: Page) => page.getByText('Sem conexão', { exact: true })
+
+export const queuedOf = (page: Page) => page.getByRole('article', { name: 'Mensagem na fila' })

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { connect, type Db } from '#server/db/connect.ts'
 import { users } from '#server/db/schema/index.ts'
 import { createLogger } from '#server/log.ts'
@@ -11,23 +11,30 @@ import type { AdminPlansPage } from '#shared/contract/plans-admin.ts'
 /** The checkout address of the plan Criador in these tests. */
 export const CHECKOUT = 'https://pay.hub.la/criador-mensal'
 
-/** Offers the plan Criador at Hubla, as the administrator of these cookies. */
-export async function sellCreator(request: APIRequestContext, origin: string): Promise<void> {
+/** Changes the plan Criador, as the administrator of these cookies. */
+export async function changeCreator(
+  request: APIRequestContext,
+  origin: string,
+  change: object,
+): Promise<void> {
   const listed = await request.get('/api/v1/plans/admin?limit=100')
   const { data } = (await listed.json()) as { data: AdminPlansPage }
   const plan = data.items.find(({ name }) => name === 'creator')
   if (!plan) throw new Error('there is no Criador')
   const answer = await request.patch(`/api/v1/plans/admin/${plan.id}`, {
     headers: { Origin: origin },
-    data: {
-      version: plan.version,
-      priceText: 'R$ 97 por mês',
-      checkoutUrl: CHECKOUT,
-      externals: [{ provider: 'hubla', kind: 'offer', externalId: HUBLA_OFFER, name: 'Criador mensal' }],
-    },
+    data: { version: plan.version, ...change },
   })
   expect(answer.ok(), await answer.text()).toBe(true)
 }
+
+/** Offers the plan Criador at Hubla, as the administrator of these cookies. */
+export const sellCreator = (request: APIRequestContext, origin: string): Promise<void> =>
+  changeCreator(request, origin, {
+    priceText: 'R$ 97 por mês',
+    checkoutUrl: CHECKOUT,
+    externals: [{ provider: 'hubla', kind: 'offer', externalId: HUBLA_OFFER, name: 'Criador mensal' }],
+  })
 
 async function inDatabase<T>(server: ServerProcess, work: (db: Db) => Promise<T>): Promise<T> {
   const { db, close } = connect({ connectionString: server.databaseUrl }, createLogger('silent'))
@@ -49,6 +56,13 @@ export const useMessages = (server: ServerProcess, email: string, used: number):
     if (!user) throw new Error(`no account of ${email}`)
     await setUsed(db, { userId: user.id, used })
   })
+
+/** Fills a user's storage, of 1 GB in these tests, with bytes that nothing has. */
+export const fillStorage = (server: ServerProcess, email: string, bytes: number): Promise<unknown> =>
+  inDatabase(server, (db) =>
+    db.execute(sql`insert into storage_changes (user_id, bytes)
+      select id, ${bytes}::bigint from users where email = ${email}`),
+  )
 
 /** The card of a plan. */
 export const ticketOf = (page: Page, name: string): Locator =>

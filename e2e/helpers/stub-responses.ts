@@ -66,7 +66,9 @@ export function agentOf(text: string): Agent {
     })),
     requiredContext: [],
     locked: false,
+    plans: [],
     available: true,
+    isDraft: false,
     ...stamps(),
   }
 }

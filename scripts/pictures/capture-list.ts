@@ -6,7 +6,7 @@ export const CAPTURE_BYTES = 200_000
 
 export type Capture = {
   name: string
-  folder: 'public/captures' | 'docs/images'
+  folder: 'public/captures' | 'public/guides' | 'docs/images'
   /** Width of the window in CSS pixels. */
   width: number
   height: number
@@ -16,7 +16,9 @@ export type Capture = {
 
 const desk = { width: 1280, height: 800, scale: 1.5 }
 
-/** Every picture of the product in the landing page and the documents. */
+const guide = { folder: 'public/guides', width: 1024, height: 640, scale: 1.25 } as const
+
+/** Every picture of the product in the landing page, the guides and the documents. */
 export const CAPTURES = [
   { name: 'home', folder: 'docs/images', ...desk },
   { name: 'chat', folder: 'public/captures', ...desk },
@@ -26,6 +28,15 @@ export const CAPTURES = [
   { name: 'document', folder: 'public/captures', ...desk },
   { name: 'agent-editor', folder: 'docs/images', ...desk },
   { name: 'admin', folder: 'docs/images', ...desk, height: 1_120 },
+  { name: 'guide-write', ...guide },
+  { name: 'guide-reply', ...guide },
+  { name: 'guide-change', ...guide },
+  { name: 'guide-product', ...guide },
+  { name: 'guide-offer', ...guide },
+  { name: 'guide-context', ...guide },
+  { name: 'guide-save', ...guide },
+  { name: 'guide-edit', ...guide },
+  { name: 'guide-export', ...guide },
 ] as const satisfies readonly Capture[]
 
 export type CaptureName = (typeof CAPTURES)[number]['name']
@@ -34,6 +45,6 @@ export type CaptureName = (typeof CAPTURES)[number]['name']
 export const captureFile = ({ folder, name }: Pick<Capture, 'folder' | 'name'>, scheme: Scheme): string =>
   `${folder}/${name}-${scheme}.webp`
 
-/** The landing page follows the reader's scheme; documents are light. */
+/** Pages follow the reader's scheme; documents are light. */
 export const schemesOf = ({ folder }: Pick<Capture, 'folder'>): readonly Scheme[] =>
   folder === 'docs/images' ? ['light'] : SCHEMES

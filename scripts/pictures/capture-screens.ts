@@ -35,6 +35,16 @@ async function toLastQuestion(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
 }
 
+const composerOf = (page: Page) => page.getByRole('textbox', { name: /^Mensagem para/ })
+const menuOf = (page: Page, name: string) => page.getByRole('button', { name })
+
+/** Opens the menu of the newest reply. */
+async function openReplyMenu(page: Page): Promise<void> {
+  const reply = page.getByRole('article', { name: /^Resposta de/ }).last()
+  await reply.getByRole('button', { name: 'Mais ações desta resposta' }).click()
+  await page.getByRole('menu').waitFor()
+}
+
 /** The content of each picture. */
 export const SUBJECTS: Record<CaptureName, Subject> = {
   home: { who: creator, path: () => '/app', shows: 'article a' },
@@ -63,4 +73,61 @@ export const SUBJECTS: Record<CaptureName, Subject> = {
     shows: 'textarea',
   },
   admin: { who: admin, path: () => '/app/admin', shows: 'main table' },
+  'guide-write': {
+    who: creator,
+    path: () => '/app',
+    shows: 'article a',
+    act: (page) =>
+      composerOf(page).fill('Escreva a página de vendas do meu curso para quem cultiva em apartamento'),
+  },
+  'guide-reply': { who: creator, path: chat, shows: 'article table', act: toLastQuestion },
+  'guide-change': { who: creator, path: chat, shows: 'article table', act: openReplyMenu },
+  'guide-product': {
+    who: creator,
+    path: () => '/app/personalizacao/produtos/new',
+    shows: 'main form',
+    act: async (page) => {
+      await menuOf(page, 'Preencher por mim').click()
+      await page.getByLabel('Endereço da página').fill('https://raiznajanela.exemplo.com.br/curso')
+    },
+  },
+  'guide-offer': {
+    who: creator,
+    path: ({ creator: { offerId } }) => `/app/personalizacao/ofertas/${offerId}`,
+    shows: 'main form',
+  },
+  'guide-context': {
+    who: creator,
+    path: chat,
+    shows: 'article table',
+    act: async (page) => {
+      await composerOf(page).click()
+      await composerOf(page).pressSequentially('Ótimo. Agora um convite para o @clube')
+      await page.getByRole('listbox', { name: /^Produtos/ }).waitFor()
+    },
+  },
+  'guide-save': {
+    who: creator,
+    path: chat,
+    shows: 'article table',
+    act: async (page) => {
+      await openReplyMenu(page)
+      await page.getByRole('menuitem', { name: 'Salvar como…' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  'guide-edit': {
+    who: creator,
+    path: ({ creator: { documentId } }) => `/app/personalizacao/documentos/${documentId}/editar`,
+    shows: '[contenteditable] table',
+  },
+  'guide-export': {
+    who: creator,
+    path: ({ creator: { documentId } }) => `/app/personalizacao/documentos/${documentId}`,
+    shows: 'main table',
+    act: async (page) => {
+      await menuOf(page, 'Mais ações deste documento').click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
 }

@@ -17,6 +17,7 @@ export type Creator = {
   chatId: string
   agentId: string
   documentId: string
+  offerId: string
 }
 
 /** Creates a week of the creator's data that ends at `now`, on the plan that opens every agent. */
@@ -41,7 +42,13 @@ export async function moveCreatorIn(house: House, admin: TestClient, now: Date):
     chatId = await house.tell(person, { ...talk, ...(isAboutOffer && { context }) })
     await move(house, chatId, hoursBefore(now, hoursAgo))
   }
-  return { person, chatId, agentId: await house.agentId(person, 'Clara'), documentId }
+  return {
+    person,
+    chatId,
+    agentId: await house.agentId(person, 'Clara'),
+    documentId,
+    offerId: offerIds[0] ?? '',
+  }
 }
 
 const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000)

@@ -38,8 +38,8 @@ export async function openWorld(name: WorldName): Promise<World> {
       if (name === 'none') await takeNamesAway(house.database)
       await countNow(house.server.databaseUrl)
     }
-    // The questionnaire and the tour would open over the screens.
-    await house.database.query('update users set onboarding_offered_at = now(), tour_ended_at = now()')
+    // The list of first steps then begins with the product.
+    await house.database.query('update users set onboarding_offered_at = now()')
     return world
   } catch (error) {
     await house.close()
@@ -95,17 +95,33 @@ async function createBusiness({ person, ids }: World): Promise<void> {
   const chosen = { productIds: [ids.product], brandIds: [ids.brand] }
   ids.offer = await made(person.post('/offers', { ...OFFER_TEXTS, ...chosen }))
   ids.document = await made(person.post('/documents', DOCUMENTS[1]))
+  const trashed = await made(
+    person.post('/documents', { title: 'Rascunho da aula 1', body: 'Antes do roteiro.' }),
+  )
+  await person.call('DELETE', `/api/v1/documents/${trashed}`)
 }
 
-async function createAdminData({ house, person, ids }: World): Promise<void> {
+async function createAdminData({ house, admin, person, ids }: World): Promise<void> {
   const { database, server } = house
   const purchase = hublaPurchase('sonia@exemplo.com.br')
   await sendHubla({ baseUrl: server.url }, purchase.event('subscription.activated'), { token: HUBLA_TOKEN })
   const first = async (from: string) =>
     (await database.query<{ id: string }>(`select id from ${from} limit 1`)).rows[0]?.id ?? ''
+  // A buyer who did not get in.
+  await database.query(
+    `insert into subscriptions (id, email, plan_id, provider, status, external_subscription_id)
+     select gen_random_uuid(), 'rita@exemplo.com.br', id, 'hubla', 'active', 'assinatura-da-rita' from plans where name = 'creator'`,
+  )
   ids.event = await first('webhook_events')
   ids.label = await first('labels order by "order"')
   ids.plan = await first(`plans where name = 'creator'`)
+  const code = { provider: 'hubla', kind: 'offer' }
+  await admin.post('/webhooks/admin/decisions/other', {
+    ...{ ...code, externalId: 'oferta-mentoria', name: 'Mentoria individual' },
+  })
+  await admin.post('/webhooks/admin/mappings', {
+    ...{ ...code, externalId: 'oferta-anual', name: 'Criador anual', planId: ids.plan },
+  })
   // An inactive credential with a fake key: the API would verify it, and replies would use it.
   await database.query(
     `insert into credentials (id, user_id, name, provider, sealed, key_id, last_four, status, checked_at, is_active)

@@ -8,6 +8,8 @@ import { SCREENS } from './screens.ts'
 const ROUTES = join(projectRoot, 'src/client/routes')
 /** Redirects every user before it shows anything. */
 const NOT_SEEN = ['/callback']
+/** The first guide stands for all, which have fixed names instead of ids. */
+const asId = (path: string) => path.replace('/guias/primeira-conversa', '/guias/um-id')
 const FULL = { ids: new Proxy({}, { get: () => 'um-id' }) } as World
 
 /** The address of a route file; undefined for a layout. */
@@ -15,7 +17,7 @@ function addressOf(file: string): string | undefined {
   const route = file.replaceAll('\\', '/').replace(/\.tsx$/, '')
   if (route === '__root' || existsSync(join(ROUTES, route)) || route.endsWith('/_chat')) return undefined
   const parts = route.split(/[/.]/).filter((part) => part !== 'index' && !part.startsWith('_'))
-  return `/${parts.map((part) => (part.startsWith('$') ? 'um-id' : part)).join('/')}`
+  return `/${parts.map((part) => (part.startsWith('$') ? 'um-id' : part.replace(/_$/, ''))).join('/')}`
 }
 
 const ADDRESSES = globSync('**/[!-]*.tsx', { cwd: ROUTES })
@@ -24,7 +26,7 @@ const ADDRESSES = globSync('**/[!-]*.tsx', { cwd: ROUTES })
 
 it('the contact sheet contains every address of the client', async () => {
   const paths = await Promise.all(SCREENS.map((screen) => screen.path(FULL)))
-  const seen = new Set(paths.map((path) => path?.split('?')[0]))
+  const seen = new Set(paths.map((path) => path && asId(path.split('?')[0] ?? '')))
   const known = ADDRESSES.filter((it) => !NOT_SEEN.includes(it))
   expect(known.length).toBeGreaterThan(50)
   expect(known.filter((address) => !seen.has(address))).toEqual([])
@@ -42,7 +44,9 @@ function addressesInJourneys(): Set<string> {
     .replace(/\bpath: ([A-Z]+),/g, (_, name: string) => `path: '${rooms[name]}'`)
     .replace(/\$\{([^}]+)\}/g, (_, name: string) => rooms[name] ?? 'um-id')
   const written = [...text.matchAll(/(path: |\[)['`]([^'`?]*)/g)]
-  return new Set(written.map(([, before = '', path = '']) => (before === '[' ? `${admin}${path}` : path)))
+  return new Set(
+    written.map(([, before = '', path = '']) => (before === '[' ? `${admin}${path}` : asId(path))),
+  )
 }
 
 it('every address of the client is checked for every user (decision 32)', () => {

@@ -18,8 +18,8 @@ const nothing = () => undefined
 const form = { redirect: undefined, hasGoogle: false }
 
 const FORMS = {
-  'sign-in': <SignInForm {...form} onSignedIn={nothing} />,
-  'sign-up': <SignUpForm {...form} onSignedUp={nothing} setupToken={undefined} />,
+  'sign-in': <SignInForm {...form} onSignedIn={nothing} onCodeNeeded={nothing} />,
+  'sign-up': <SignUpForm {...form} onSignedUp={nothing} setupToken={undefined} email="" />,
   forgot: <ForgotForm />,
 } satisfies Record<StillName, unknown>
 

@@ -21,13 +21,16 @@ import { Route as AppIndexRouteImport } from './routes/app/index.tsx'
 import { Route as AppAdminRouteImport } from './routes/app/admin.tsx'
 import { Route as AppArquivadasRouteImport } from './routes/app/arquivadas.tsx'
 import { Route as AppBuscaRouteImport } from './routes/app/busca.tsx'
+import { Route as AppLixeiraRouteImport } from './routes/app/lixeira.tsx'
 import { Route as AppPersonalizacaoRouteImport } from './routes/app/personalizacao.tsx'
 import { Route as AppTutoriaisRouteImport } from './routes/app/tutoriais.tsx'
+import { Route as AuthSignInCodeRouteImport } from './routes/_auth/sign-in_.code.tsx'
 import { Route as AppAgentIdIndexRouteImport } from './routes/app/$agentId/index.tsx'
 import { Route as AppAgentIdChatRouteImport } from './routes/app/$agentId/_chat.tsx'
 import { Route as AppAdminIndexRouteImport } from './routes/app/admin/index.tsx'
 import { Route as AppAdminAuditoriaRouteImport } from './routes/app/admin/auditoria.tsx'
 import { Route as AppAdminAvaliacoesRouteImport } from './routes/app/admin/avaliacoes.tsx'
+import { Route as AppAdminLimitesRouteImport } from './routes/app/admin/limites.tsx'
 import { Route as AppAdminPrecosRouteImport } from './routes/app/admin/precos.tsx'
 import { Route as AppAdminRespostasRouteImport } from './routes/app/admin/respostas.tsx'
 import { Route as AppMeIndexRouteImport } from './routes/app/me/index.tsx'
@@ -48,6 +51,7 @@ import { Route as AppAdminTutoriaisIndexRouteImport } from './routes/app/admin/t
 import { Route as AppAdminTutoriaisNewRouteImport } from './routes/app/admin/tutoriais.new.tsx'
 import { Route as AppAdminUsersIndexRouteImport } from './routes/app/admin/users.index.tsx'
 import { Route as AppAdminUsersNewRouteImport } from './routes/app/admin/users.new.tsx'
+import { Route as AppAdminUsersSegurancaRouteImport } from './routes/app/admin/users.seguranca.tsx'
 import { Route as AppAdminWebhooksIndexRouteImport } from './routes/app/admin/webhooks.index.tsx'
 import { Route as AppAdminWebhooksEventIdRouteImport } from './routes/app/admin/webhooks.$eventId.tsx'
 import { Route as AppPersonalizacaoDocumentosIndexRouteImport } from './routes/app/personalizacao/documentos.index.tsx'
@@ -61,6 +65,7 @@ import { Route as AppPersonalizacaoOfertasNewRouteImport } from './routes/app/pe
 import { Route as AppPersonalizacaoProdutosIndexRouteImport } from './routes/app/personalizacao/produtos.index.tsx'
 import { Route as AppPersonalizacaoProdutosAssetIdRouteImport } from './routes/app/personalizacao/produtos.$assetId.tsx'
 import { Route as AppPersonalizacaoProdutosNewRouteImport } from './routes/app/personalizacao/produtos.new.tsx'
+import { Route as AppTutoriaisGuiasGuiaRouteImport } from './routes/app/tutoriais_.guias.$guia.tsx'
 import { Route as AppAdminAgentsAgentIdEditRouteImport } from './routes/app/admin/agents.$agentId.edit.tsx'
 import { Route as AppAdminAvisosNoticeIdEditRouteImport } from './routes/app/admin/avisos.$noticeId.edit.tsx'
 import { Route as AppAdminLabelsLabelIdEditRouteImport } from './routes/app/admin/labels.$labelId.edit.tsx'
@@ -129,6 +134,11 @@ const AppBuscaRoute = AppBuscaRouteImport.update({
   path: '/busca',
   getParentRoute: () => AppRoute,
 } as any)
+const AppLixeiraRoute = AppLixeiraRouteImport.update({
+  id: '/lixeira',
+  path: '/lixeira',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPersonalizacaoRoute = AppPersonalizacaoRouteImport.update({
   id: '/personalizacao',
   path: '/personalizacao',
@@ -138,6 +148,11 @@ const AppTutoriaisRoute = AppTutoriaisRouteImport.update({
   id: '/tutoriais',
   path: '/tutoriais',
   getParentRoute: () => AppRoute,
+} as any)
+const AuthSignInCodeRoute = AuthSignInCodeRouteImport.update({
+  id: '/sign-in_/code',
+  path: '/sign-in/code',
+  getParentRoute: () => AuthRoute,
 } as any)
 const AppAgentIdIndexRoute = AppAgentIdIndexRouteImport.update({
   id: '/$agentId/',
@@ -162,6 +177,11 @@ const AppAdminAuditoriaRoute = AppAdminAuditoriaRouteImport.update({
 const AppAdminAvaliacoesRoute = AppAdminAvaliacoesRouteImport.update({
   id: '/avaliacoes',
   path: '/avaliacoes',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminLimitesRoute = AppAdminLimitesRouteImport.update({
+  id: '/limites',
+  path: '/limites',
   getParentRoute: () => AppAdminRoute,
 } as any)
 const AppAdminPrecosRoute = AppAdminPrecosRouteImport.update({
@@ -265,6 +285,11 @@ const AppAdminUsersNewRoute = AppAdminUsersNewRouteImport.update({
   path: '/users/new',
   getParentRoute: () => AppAdminRoute,
 } as any)
+const AppAdminUsersSegurancaRoute = AppAdminUsersSegurancaRouteImport.update({
+  id: '/users/seguranca',
+  path: '/users/seguranca',
+  getParentRoute: () => AppAdminRoute,
+} as any)
 const AppAdminWebhooksIndexRoute = AppAdminWebhooksIndexRouteImport.update({
   id: '/webhooks/',
   path: '/webhooks/',
@@ -341,6 +366,11 @@ const AppPersonalizacaoProdutosNewRoute =
     path: '/produtos/new',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
+const AppTutoriaisGuiasGuiaRoute = AppTutoriaisGuiasGuiaRouteImport.update({
+  id: '/tutoriais_/guias/$guia',
+  path: '/tutoriais/guias/$guia',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAdminAgentsAgentIdEditRoute =
   AppAdminAgentsAgentIdEditRouteImport.update({
     id: '/agents/$agentId/edit',
@@ -400,12 +430,15 @@ export interface FileRoutesByFullPath {
   '/app/admin': typeof AppAdminRouteWithChildren
   '/app/arquivadas': typeof AppArquivadasRoute
   '/app/busca': typeof AppBuscaRoute
+  '/app/lixeira': typeof AppLixeiraRoute
   '/app/personalizacao': typeof AppPersonalizacaoRouteWithChildren
   '/app/tutoriais': typeof AppTutoriaisRoute
   '/app/': typeof AppIndexRoute
+  '/sign-in/code': typeof AuthSignInCodeRoute
   '/app/$agentId': typeof AppAgentIdChatRouteWithChildren
   '/app/admin/auditoria': typeof AppAdminAuditoriaRoute
   '/app/admin/avaliacoes': typeof AppAdminAvaliacoesRoute
+  '/app/admin/limites': typeof AppAdminLimitesRoute
   '/app/admin/precos': typeof AppAdminPrecosRoute
   '/app/admin/respostas': typeof AppAdminRespostasRoute
   '/app/me/edit': typeof AppMeEditRoute
@@ -422,6 +455,7 @@ export interface FileRoutesByFullPath {
   '/app/admin/planos/new': typeof AppAdminPlanosNewRoute
   '/app/admin/tutoriais/new': typeof AppAdminTutoriaisNewRoute
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
+  '/app/admin/users/seguranca': typeof AppAdminUsersSegurancaRoute
   '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
   '/app/personalizacao/documentos/new': typeof AppPersonalizacaoDocumentosNewRoute
   '/app/personalizacao/marcas/$assetId': typeof AppPersonalizacaoMarcasAssetIdRoute
@@ -430,6 +464,7 @@ export interface FileRoutesByFullPath {
   '/app/personalizacao/ofertas/new': typeof AppPersonalizacaoOfertasNewRoute
   '/app/personalizacao/produtos/$assetId': typeof AppPersonalizacaoProdutosAssetIdRoute
   '/app/personalizacao/produtos/new': typeof AppPersonalizacaoProdutosNewRoute
+  '/app/tutoriais/guias/$guia': typeof AppTutoriaisGuiasGuiaRoute
   '/app/admin/agents/': typeof AppAdminAgentsIndexRoute
   '/app/admin/avisos/': typeof AppAdminAvisosIndexRoute
   '/app/admin/labels/': typeof AppAdminLabelsIndexRoute
@@ -459,11 +494,14 @@ export interface FileRoutesByTo {
   '/sign-up': typeof AuthSignUpRoute
   '/app/arquivadas': typeof AppArquivadasRoute
   '/app/busca': typeof AppBuscaRoute
+  '/app/lixeira': typeof AppLixeiraRoute
   '/app/tutoriais': typeof AppTutoriaisRoute
   '/app': typeof AppIndexRoute
+  '/sign-in/code': typeof AuthSignInCodeRoute
   '/app/$agentId': typeof AppAgentIdIndexRoute
   '/app/admin/auditoria': typeof AppAdminAuditoriaRoute
   '/app/admin/avaliacoes': typeof AppAdminAvaliacoesRoute
+  '/app/admin/limites': typeof AppAdminLimitesRoute
   '/app/admin/precos': typeof AppAdminPrecosRoute
   '/app/admin/respostas': typeof AppAdminRespostasRoute
   '/app/me/edit': typeof AppMeEditRoute
@@ -479,6 +517,7 @@ export interface FileRoutesByTo {
   '/app/admin/planos/new': typeof AppAdminPlanosNewRoute
   '/app/admin/tutoriais/new': typeof AppAdminTutoriaisNewRoute
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
+  '/app/admin/users/seguranca': typeof AppAdminUsersSegurancaRoute
   '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
   '/app/personalizacao/documentos/new': typeof AppPersonalizacaoDocumentosNewRoute
   '/app/personalizacao/marcas/$assetId': typeof AppPersonalizacaoMarcasAssetIdRoute
@@ -487,6 +526,7 @@ export interface FileRoutesByTo {
   '/app/personalizacao/ofertas/new': typeof AppPersonalizacaoOfertasNewRoute
   '/app/personalizacao/produtos/$assetId': typeof AppPersonalizacaoProdutosAssetIdRoute
   '/app/personalizacao/produtos/new': typeof AppPersonalizacaoProdutosNewRoute
+  '/app/tutoriais/guias/$guia': typeof AppTutoriaisGuiasGuiaRoute
   '/app/admin/agents': typeof AppAdminAgentsIndexRoute
   '/app/admin/avisos': typeof AppAdminAvisosIndexRoute
   '/app/admin/labels': typeof AppAdminLabelsIndexRoute
@@ -520,12 +560,15 @@ export interface FileRoutesById {
   '/app/admin': typeof AppAdminRouteWithChildren
   '/app/arquivadas': typeof AppArquivadasRoute
   '/app/busca': typeof AppBuscaRoute
+  '/app/lixeira': typeof AppLixeiraRoute
   '/app/personalizacao': typeof AppPersonalizacaoRouteWithChildren
   '/app/tutoriais': typeof AppTutoriaisRoute
   '/app/': typeof AppIndexRoute
+  '/_auth/sign-in_/code': typeof AuthSignInCodeRoute
   '/app/$agentId/_chat': typeof AppAgentIdChatRouteWithChildren
   '/app/admin/auditoria': typeof AppAdminAuditoriaRoute
   '/app/admin/avaliacoes': typeof AppAdminAvaliacoesRoute
+  '/app/admin/limites': typeof AppAdminLimitesRoute
   '/app/admin/precos': typeof AppAdminPrecosRoute
   '/app/admin/respostas': typeof AppAdminRespostasRoute
   '/app/me/edit': typeof AppMeEditRoute
@@ -542,6 +585,7 @@ export interface FileRoutesById {
   '/app/admin/planos/new': typeof AppAdminPlanosNewRoute
   '/app/admin/tutoriais/new': typeof AppAdminTutoriaisNewRoute
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
+  '/app/admin/users/seguranca': typeof AppAdminUsersSegurancaRoute
   '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
   '/app/personalizacao/documentos/new': typeof AppPersonalizacaoDocumentosNewRoute
   '/app/personalizacao/marcas/$assetId': typeof AppPersonalizacaoMarcasAssetIdRoute
@@ -550,6 +594,7 @@ export interface FileRoutesById {
   '/app/personalizacao/ofertas/new': typeof AppPersonalizacaoOfertasNewRoute
   '/app/personalizacao/produtos/$assetId': typeof AppPersonalizacaoProdutosAssetIdRoute
   '/app/personalizacao/produtos/new': typeof AppPersonalizacaoProdutosNewRoute
+  '/app/tutoriais_/guias/$guia': typeof AppTutoriaisGuiasGuiaRoute
   '/app/admin/agents/': typeof AppAdminAgentsIndexRoute
   '/app/admin/avisos/': typeof AppAdminAvisosIndexRoute
   '/app/admin/labels/': typeof AppAdminLabelsIndexRoute
@@ -583,12 +628,15 @@ export interface FileRouteTypes {
     | '/app/admin'
     | '/app/arquivadas'
     | '/app/busca'
+    | '/app/lixeira'
     | '/app/personalizacao'
     | '/app/tutoriais'
     | '/app/'
+    | '/sign-in/code'
     | '/app/$agentId'
     | '/app/admin/auditoria'
     | '/app/admin/avaliacoes'
+    | '/app/admin/limites'
     | '/app/admin/precos'
     | '/app/admin/respostas'
     | '/app/me/edit'
@@ -605,6 +653,7 @@ export interface FileRouteTypes {
     | '/app/admin/planos/new'
     | '/app/admin/tutoriais/new'
     | '/app/admin/users/new'
+    | '/app/admin/users/seguranca'
     | '/app/admin/webhooks/$eventId'
     | '/app/personalizacao/documentos/new'
     | '/app/personalizacao/marcas/$assetId'
@@ -613,6 +662,7 @@ export interface FileRouteTypes {
     | '/app/personalizacao/ofertas/new'
     | '/app/personalizacao/produtos/$assetId'
     | '/app/personalizacao/produtos/new'
+    | '/app/tutoriais/guias/$guia'
     | '/app/admin/agents/'
     | '/app/admin/avisos/'
     | '/app/admin/labels/'
@@ -642,11 +692,14 @@ export interface FileRouteTypes {
     | '/sign-up'
     | '/app/arquivadas'
     | '/app/busca'
+    | '/app/lixeira'
     | '/app/tutoriais'
     | '/app'
+    | '/sign-in/code'
     | '/app/$agentId'
     | '/app/admin/auditoria'
     | '/app/admin/avaliacoes'
+    | '/app/admin/limites'
     | '/app/admin/precos'
     | '/app/admin/respostas'
     | '/app/me/edit'
@@ -662,6 +715,7 @@ export interface FileRouteTypes {
     | '/app/admin/planos/new'
     | '/app/admin/tutoriais/new'
     | '/app/admin/users/new'
+    | '/app/admin/users/seguranca'
     | '/app/admin/webhooks/$eventId'
     | '/app/personalizacao/documentos/new'
     | '/app/personalizacao/marcas/$assetId'
@@ -670,6 +724,7 @@ export interface FileRouteTypes {
     | '/app/personalizacao/ofertas/new'
     | '/app/personalizacao/produtos/$assetId'
     | '/app/personalizacao/produtos/new'
+    | '/app/tutoriais/guias/$guia'
     | '/app/admin/agents'
     | '/app/admin/avisos'
     | '/app/admin/labels'
@@ -702,12 +757,15 @@ export interface FileRouteTypes {
     | '/app/admin'
     | '/app/arquivadas'
     | '/app/busca'
+    | '/app/lixeira'
     | '/app/personalizacao'
     | '/app/tutoriais'
     | '/app/'
+    | '/_auth/sign-in_/code'
     | '/app/$agentId/_chat'
     | '/app/admin/auditoria'
     | '/app/admin/avaliacoes'
+    | '/app/admin/limites'
     | '/app/admin/precos'
     | '/app/admin/respostas'
     | '/app/me/edit'
@@ -724,6 +782,7 @@ export interface FileRouteTypes {
     | '/app/admin/planos/new'
     | '/app/admin/tutoriais/new'
     | '/app/admin/users/new'
+    | '/app/admin/users/seguranca'
     | '/app/admin/webhooks/$eventId'
     | '/app/personalizacao/documentos/new'
     | '/app/personalizacao/marcas/$assetId'
@@ -732,6 +791,7 @@ export interface FileRouteTypes {
     | '/app/personalizacao/ofertas/new'
     | '/app/personalizacao/produtos/$assetId'
     | '/app/personalizacao/produtos/new'
+    | '/app/tutoriais_/guias/$guia'
     | '/app/admin/agents/'
     | '/app/admin/avisos/'
     | '/app/admin/labels/'
@@ -846,6 +906,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppBuscaRouteImport
       parentRoute: typeof AppRoute
     }
+    '/app/lixeira': {
+      id: '/app/lixeira'
+      path: '/lixeira'
+      fullPath: '/app/lixeira'
+      preLoaderRoute: typeof AppLixeiraRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/app/personalizacao': {
       id: '/app/personalizacao'
       path: '/personalizacao'
@@ -859,6 +926,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/app/tutoriais'
       preLoaderRoute: typeof AppTutoriaisRouteImport
       parentRoute: typeof AppRoute
+    }
+    '/_auth/sign-in_/code': {
+      id: '/_auth/sign-in_/code'
+      path: '/sign-in/code'
+      fullPath: '/sign-in/code'
+      preLoaderRoute: typeof AuthSignInCodeRouteImport
+      parentRoute: typeof AuthRoute
     }
     '/app/$agentId/': {
       id: '/app/$agentId/'
@@ -893,6 +967,13 @@ declare module '@tanstack/react-router' {
       path: '/avaliacoes'
       fullPath: '/app/admin/avaliacoes'
       preLoaderRoute: typeof AppAdminAvaliacoesRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/limites': {
+      id: '/app/admin/limites'
+      path: '/limites'
+      fullPath: '/app/admin/limites'
+      preLoaderRoute: typeof AppAdminLimitesRouteImport
       parentRoute: typeof AppAdminRoute
     }
     '/app/admin/precos': {
@@ -1035,6 +1116,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminUsersNewRouteImport
       parentRoute: typeof AppAdminRoute
     }
+    '/app/admin/users/seguranca': {
+      id: '/app/admin/users/seguranca'
+      path: '/users/seguranca'
+      fullPath: '/app/admin/users/seguranca'
+      preLoaderRoute: typeof AppAdminUsersSegurancaRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
     '/app/admin/webhooks/': {
       id: '/app/admin/webhooks/'
       path: '/webhooks'
@@ -1126,6 +1214,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPersonalizacaoProdutosNewRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
+    '/app/tutoriais_/guias/$guia': {
+      id: '/app/tutoriais_/guias/$guia'
+      path: '/tutoriais/guias/$guia'
+      fullPath: '/app/tutoriais/guias/$guia'
+      preLoaderRoute: typeof AppTutoriaisGuiasGuiaRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/app/admin/agents/$agentId/edit': {
       id: '/app/admin/agents/$agentId/edit'
       path: '/agents/$agentId/edit'
@@ -1190,6 +1285,7 @@ interface AuthRouteChildren {
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute
   AuthSignInRoute: typeof AuthSignInRoute
   AuthSignUpRoute: typeof AuthSignUpRoute
+  AuthSignInCodeRoute: typeof AuthSignInCodeRoute
 }
 
 const AuthRouteChildren: AuthRouteChildren = {
@@ -1197,6 +1293,7 @@ const AuthRouteChildren: AuthRouteChildren = {
   AuthResetPasswordRoute: AuthResetPasswordRoute,
   AuthSignInRoute: AuthSignInRoute,
   AuthSignUpRoute: AuthSignUpRoute,
+  AuthSignInCodeRoute: AuthSignInCodeRoute,
 }
 
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren)
@@ -1204,6 +1301,7 @@ const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren)
 interface AppAdminRouteChildren {
   AppAdminAuditoriaRoute: typeof AppAdminAuditoriaRoute
   AppAdminAvaliacoesRoute: typeof AppAdminAvaliacoesRoute
+  AppAdminLimitesRoute: typeof AppAdminLimitesRoute
   AppAdminPrecosRoute: typeof AppAdminPrecosRoute
   AppAdminRespostasRoute: typeof AppAdminRespostasRoute
   AppAdminIndexRoute: typeof AppAdminIndexRoute
@@ -1213,6 +1311,7 @@ interface AppAdminRouteChildren {
   AppAdminPlanosNewRoute: typeof AppAdminPlanosNewRoute
   AppAdminTutoriaisNewRoute: typeof AppAdminTutoriaisNewRoute
   AppAdminUsersNewRoute: typeof AppAdminUsersNewRoute
+  AppAdminUsersSegurancaRoute: typeof AppAdminUsersSegurancaRoute
   AppAdminWebhooksEventIdRoute: typeof AppAdminWebhooksEventIdRoute
   AppAdminAgentsIndexRoute: typeof AppAdminAgentsIndexRoute
   AppAdminAvisosIndexRoute: typeof AppAdminAvisosIndexRoute
@@ -1232,6 +1331,7 @@ interface AppAdminRouteChildren {
 const AppAdminRouteChildren: AppAdminRouteChildren = {
   AppAdminAuditoriaRoute: AppAdminAuditoriaRoute,
   AppAdminAvaliacoesRoute: AppAdminAvaliacoesRoute,
+  AppAdminLimitesRoute: AppAdminLimitesRoute,
   AppAdminPrecosRoute: AppAdminPrecosRoute,
   AppAdminRespostasRoute: AppAdminRespostasRoute,
   AppAdminIndexRoute: AppAdminIndexRoute,
@@ -1241,6 +1341,7 @@ const AppAdminRouteChildren: AppAdminRouteChildren = {
   AppAdminPlanosNewRoute: AppAdminPlanosNewRoute,
   AppAdminTutoriaisNewRoute: AppAdminTutoriaisNewRoute,
   AppAdminUsersNewRoute: AppAdminUsersNewRoute,
+  AppAdminUsersSegurancaRoute: AppAdminUsersSegurancaRoute,
   AppAdminWebhooksEventIdRoute: AppAdminWebhooksEventIdRoute,
   AppAdminAgentsIndexRoute: AppAdminAgentsIndexRoute,
   AppAdminAvisosIndexRoute: AppAdminAvisosIndexRoute,
@@ -1320,6 +1421,7 @@ interface AppRouteChildren {
   AppAdminRoute: typeof AppAdminRouteWithChildren
   AppArquivadasRoute: typeof AppArquivadasRoute
   AppBuscaRoute: typeof AppBuscaRoute
+  AppLixeiraRoute: typeof AppLixeiraRoute
   AppPersonalizacaoRoute: typeof AppPersonalizacaoRouteWithChildren
   AppTutoriaisRoute: typeof AppTutoriaisRoute
   AppIndexRoute: typeof AppIndexRoute
@@ -1327,12 +1429,14 @@ interface AppRouteChildren {
   AppMeEditRoute: typeof AppMeEditRoute
   AppAgentIdIndexRoute: typeof AppAgentIdIndexRoute
   AppMeIndexRoute: typeof AppMeIndexRoute
+  AppTutoriaisGuiasGuiaRoute: typeof AppTutoriaisGuiasGuiaRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppAdminRoute: AppAdminRouteWithChildren,
   AppArquivadasRoute: AppArquivadasRoute,
   AppBuscaRoute: AppBuscaRoute,
+  AppLixeiraRoute: AppLixeiraRoute,
   AppPersonalizacaoRoute: AppPersonalizacaoRouteWithChildren,
   AppTutoriaisRoute: AppTutoriaisRoute,
   AppIndexRoute: AppIndexRoute,
@@ -1340,6 +1444,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMeEditRoute: AppMeEditRoute,
   AppAgentIdIndexRoute: AppAgentIdIndexRoute,
   AppMeIndexRoute: AppMeIndexRoute,
+  AppTutoriaisGuiasGuiaRoute: AppTutoriaisGuiasGuiaRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -11,9 +11,12 @@ import { brandRoutes } from './features/brands/brands.routes.ts'
 import { chatRoutes } from './features/chats/chats.routes.ts'
 import { credentialRoutes } from './features/credentials/credentials.routes.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
+import { rewriteRoutes } from './features/documents/rewrites.routes.ts'
+import { emailChangeRoutes } from './features/email-changes/email-changes.routes.ts'
 import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
 import { gettingStartedRoutes } from './features/getting-started/getting-started.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
+import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { labelRoutes } from './features/labels/labels.routes.ts'
 import { labelAdminRoutes } from './features/labels/labels-admin.routes.ts'
 import { landingRoutes } from './features/landing/landing.routes.ts'
@@ -27,16 +30,23 @@ import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
 import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { sellersOf } from './features/payments/payments.service.ts'
 import { saleOf } from './features/payments/purchase-rules.ts'
+import { peopleImportRoutes } from './features/people-imports/people-imports.routes.ts'
 import { planRoutes } from './features/plans/plans.routes.ts'
 import { planAdminRoutes } from './features/plans/plans-admin.routes.ts'
 import { productRoutes } from './features/products/products.routes.ts'
 import { purchaseClaimRoutes } from './features/purchase-claims/purchase-claims.routes.ts'
 import { quotaRoutes } from './features/quota/quota.routes.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
+import { securityRoutes } from './features/security/security.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
+import { spendLimitRoutes } from './features/spend-limits/spend-limits.routes.ts'
+import { storageRoutes } from './features/storage/storage.routes.ts'
+import { trashRoutes } from './features/trash/trash.routes.ts'
 import { tutorialRoutes } from './features/tutorials/tutorials.routes.ts'
 import { tutorialAdminRoutes, tutorialListAdminRoutes } from './features/tutorials/tutorials-admin.routes.ts'
 import { uploadedFileRoutes, uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { usageRoutes } from './features/usage/usage.routes.ts'
+import { userAddressRoutes } from './features/users/user-address.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { userListRoutes } from './features/users/users-list.routes.ts'
 import { processEvents } from './features/webhooks/webhook-maintenance.service.ts'
@@ -44,6 +54,7 @@ import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { webhookAdminRoutes } from './features/webhooks/webhooks-admin.routes.ts'
 import { createRouter } from './http/context.ts'
 import { notFound, respondFailure } from './http/errors.ts'
+import { fairShare } from './http/limits/fair-share.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { shedLoad } from './http/overload.ts'
 import { requestContext } from './http/request-context.ts'
@@ -59,6 +70,9 @@ const NEW_REPLIES = [
   '/api/v1/chats/:chatId/messages/:messageId/regenerate',
   '/api/v1/chats/:chatId/messages/:messageId/continue',
   '/api/v1/chats/:chatId/messages/:messageId/draft',
+  '/api/v1/drafts/:kind',
+  '/api/v1/drafts/:kind/file',
+  '/api/v1/documents/rewrite',
   '/api/v1/agents/admin/test',
 ]
 
@@ -69,7 +83,7 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   const { env } = deps
   const app = createRouter()
   app.onError(respondFailure)
-  app.use(requestContext({ log: deps.log, trustProxy: env.trustProxy }))
+  app.use(requestContext({ log: deps.log, trustedProxies: env.trustedProxies }))
   app.use(securityHeaders({ isHttps: env.appUrl.startsWith('https:') }))
   if (metrics && env.metricsToken) {
     app.use(countRequests(metrics))
@@ -80,7 +94,7 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.use('/api/*', noStore)
   // Before the guard against cross-site requests: providers are not browsers, and sign their deliveries.
   app.route('/api', webhookRoutes(deps))
-  app.use('/api/*', sameOrigin(env.origins), limitedBody, jsonOnly)
+  app.use('/api/*', sameOrigin(env.origins), fairShare(deps.auth, deps.callPatienceMs), limitedBody, jsonOnly)
 
   app.on('POST', NEW_REPLIES, shedLoad())
 
@@ -94,11 +108,16 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.route('/api/v1', agentFileRoutes(deps))
   app.route('/api/v1', adminAgentRoutes(deps))
   app.route('/api/v1', agentRoutes(deps))
+  // Before the chat routes, whose `:chatId` would match its name.
+  app.route('/api/v1', searchRoutes(deps))
   app.route('/api/v1', chatRoutes(deps))
   app.route('/api/v1', messageRoutes(deps))
   app.route('/api/v1', messageActionRoutes(deps))
   app.route('/api/v1', userListRoutes(deps))
   app.route('/api/v1', userRoutes(deps))
+  app.route('/api/v1', userAddressRoutes(deps))
+  app.route('/api/v1', invitationRoutes(deps))
+  app.route('/api/v1', peopleImportRoutes(deps))
   app.route('/api/v1', planRoutes(deps))
   app.route(
     '/api/v1',
@@ -109,12 +128,16 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   )
   app.route('/api/v1', auditRoutes(deps))
   app.route('/api/v1', usageRoutes(deps))
+  app.route('/api/v1', spendLimitRoutes(deps))
   app.route('/api/v1', feedbackRoutes(deps))
   app.route('/api/v1', noticeRoutes(deps))
   app.route('/api/v1', meRoutes(deps))
+  app.route('/api/v1', securityRoutes(deps))
   app.route('/api/v1', quotaRoutes(deps))
+  app.route('/api/v1', storageRoutes(deps))
   app.route('/api/v1', paymentRoutes(deps))
   app.route('/api/v1', purchaseClaimRoutes(deps))
+  app.route('/api/v1', emailChangeRoutes(deps))
   app.route('/api/v1', onboardingRoutes(deps))
   app.route('/api/v1', gettingStartedRoutes(deps))
   app.route('/api/v1', productRoutes(deps))
@@ -129,7 +152,9 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.route('/api/v1', attachmentRoutes(deps))
   app.route('/api/v1', credentialRoutes(deps))
   app.route('/api/v1', documentRoutes(deps))
+  app.route('/api/v1', rewriteRoutes(deps))
   app.route('/api/v1', draftRoutes(deps))
+  app.route('/api/v1', trashRoutes(deps))
   app.all('/api/*', () => {
     throw notFound('Page')
   })

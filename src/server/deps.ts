@@ -9,8 +9,10 @@ import type { Redis } from './db/redis.ts'
 import type { Env } from './env.ts'
 import type { Files } from './files/files.ts'
 import type { FetchRemoteImage } from './files/remote-image.ts'
+import type { FetchRemotePage } from './files/remote-page.ts'
 import type { AppEnv } from './http/context.ts'
 import type { StripeGateway } from './payments/stripe.ts'
+import type { Budget } from './runs/budget.ts'
 import type { Runs } from './runs/runs.ts'
 
 /** Dependencies of the application, created once by `main.ts` or a test. */
@@ -23,12 +25,16 @@ export type Deps = {
   files: Files
   /** Fetches an image from an address given by a user. */
   fetchRemoteImage: FetchRemoteImage
+  /** Fetches a page or a PDF from an address given by a user. */
+  fetchRemotePage: FetchRemotePage
   /** Encrypts users' credentials. */
   vault: Vault
   /** Undefined when not configured. */
   stripe: StripeGateway | undefined
   model: ReplyModel
   runs: Runs
+  /** The daily budget of the installation. */
+  budget: Budget
   /** Maintains the figures of the administrators' dashboard. */
   usage: { start(): void; wake(): void; stop(): Promise<void> }
   /** Rejects when the database does not answer. */
@@ -37,6 +43,10 @@ export type Deps = {
   redis: Redis | undefined
   /** Middleware that requires a session. */
   signedIn: MiddlewareHandler<AppEnv>
+  /** Middleware that requires a recent proof of identity in the session; comes after `signedIn`. */
+  proved: MiddlewareHandler<AppEnv>
+  /** How long a call waits while its person has too many in progress, in milliseconds; undefined for the default. */
+  callPatienceMs: number | undefined
   /** Folder of the built web client. */
   webRoot: string
 }

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 export const port = z.coerce
@@ -13,6 +15,36 @@ export const milliseconds = z.coerce
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'deve ser um endereço http:// ou https://' })
 export const flag = z.stringbool({ error: 'deve ser true ou false' })
 export const text = z.string().min(1)
+
+/** The number of proxies in front of this process, or the addresses of those that are trusted. */
+export type TrustedProxies = number | [ipaddr.IPv4 | ipaddr.IPv6, number][]
+/** More than any chain of proxies; a longer number is a mistake. */
+export const MAX_PROXIES = 20
+
+/** `true` is one proxy, `false` none. */
+export const trustedProxies = z.string().transform((given, context): TrustedProxies => {
+  const flagged = flag.safeParse(given.trim())
+  if (flagged.success) return Number(flagged.data)
+  const count = Number(given)
+  if (Number.isInteger(count) && count >= 0 && count <= MAX_PROXIES) return count
+  const ranges = given.split(',').map((range) => rangeOf(range.trim()))
+  if (ranges.every((range) => range !== undefined)) return ranges
+  context.addIssue(
+    `deve ser true, false, um número de proxies até ${MAX_PROXIES}, ou redes (CIDR) separadas por vírgula`,
+  )
+  return z.NEVER
+})
+
+/** A network such as 10.0.0.0/8, or one address. */
+function rangeOf(given: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
+  const [address = '', prefix] = given.split('/')
+  const version = isIP(address)
+  // Addresses are compared without their IPv6 form, so that such a network would contain none.
+  if (version === 0 || /^::ffff:/i.test(address)) return undefined
+  const network = prefix === undefined ? `${address}/${version === 4 ? 32 : 128}` : given
+  return ipaddr.isValidCIDR(network) ? ipaddr.parseCIDR(network) : undefined
+}
+
 const SECRET_MIN = 32
 export const secret = z.string().min(SECRET_MIN, 'deve ter no mínimo 32 caracteres')
 export const secrets = z

@@ -20,7 +20,7 @@ describe('the environment', () => {
       isLoopback: true,
       dataDir: './data',
       rateLimits: true,
-      trustProxy: false,
+      trustedProxies: 0,
       shutdownGraceMs: 25_000,
       ai: { openai: {}, google: {}, firstTokenTimeoutMs: 60_000, stallTimeoutMs: 45_000 },
     })
@@ -253,5 +253,31 @@ describe('the environment', () => {
     expect(problemsOf({ ...store, S3_BUCKET: '../outro' })).toEqual([
       'S3_BUCKET deve ser o nome de um bucket',
     ])
+  })
+
+  test('counts trusted proxies, or names them', () => {
+    const trusted = (TRUST_PROXY: string) => readEnv({ TRUST_PROXY }).trustedProxies
+    expect(['true', 'on', 'YES', '1', 'false', 'off', '0', '3', ' 2 '].map(trusted)).toEqual([
+      ...[1, 1, 1, 1, 0, 0, 0, 3, 2],
+    ])
+    const ranges = trusted('10.0.0.0/8, 127.0.0.1,2001:db8::/32')
+    expect(Object(ranges).map(([network, prefix]: [unknown, number]) => `${network}/${prefix}`)).toEqual([
+      ...['10.0.0.0/8', '127.0.0.1/32', '2001:db8::/32'],
+    ])
+    for (const TRUST_PROXY of [
+      '21',
+      '-1',
+      '1.5',
+      'sim',
+      '10/8',
+      '10.0.0.0/33',
+      '10.0.0.0/8,',
+      '::ffff:10.0.0.0/104',
+    ]) {
+      expect([TRUST_PROXY, problemsOf({ TRUST_PROXY })]).toEqual([
+        TRUST_PROXY,
+        [expect.stringMatching(/^TRUST_PROXY deve ser true, false, um número/)],
+      ])
+    }
   })
 })

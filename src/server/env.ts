@@ -15,6 +15,7 @@ import {
   secrets,
   stripeKey,
   text,
+  trustedProxies,
 } from './env-kinds.ts'
 
 const Variables = z.object({
@@ -68,7 +69,7 @@ const Variables = z.object({
     .min(0, 'não pode ser negativo')
     .max(600_000, 'deve ser no máximo 600000')
     .default(25_000),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: trustedProxies.default(0),
   RATE_LIMITS: z.enum(['on', 'off'], 'deve ser on ou off').default('on'),
   SECRET: secret.optional(),
   SECRET_PREVIOUS: secrets.default([]),
@@ -76,6 +77,7 @@ const Variables = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'não é um nível conhecido')
     .default('info'),
+  LOG_FORMAT: z.enum(['pretty', 'json'], 'deve ser pretty ou json').optional(),
 })
 
 /** Thrown by {@link readEnv}; `problems` has one line per mistake. */
@@ -154,7 +156,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     requireVerification: values.REQUIRE_EMAIL_VERIFICATION,
     google: googleClient(values),
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
-    trustProxy: values.TRUST_PROXY,
+    trustedProxies: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS === 'on',
     secret: values.SECRET,
     /** Earlier secrets, which may still encrypt credentials. */
@@ -162,6 +164,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     /** Protects `/metrics`; without it there are no metrics. */
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
+    /** Undefined: by where the log goes, readable at a terminal. */
+    logFormat: values.LOG_FORMAT,
     /** Values that are masked in every log line. */
     confidential: [
       values.OPENAI_API_KEY ?? '',

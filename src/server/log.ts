@@ -1,4 +1,5 @@
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino'
+import { type LogFormat, prettyLine, safeJsonLine } from './log-lines.ts'
 
 /**
  * The loggable part of an error: type, code and stack. Messages of database and parser errors quote values,
@@ -23,13 +24,19 @@ type Sink = {
   destination?: DestinationStream
   /** Texts that are masked in every line, such as keys and passwords. */
   secrets?: readonly string[]
+  /** One JSON object per line by default. */
+  format?: LogFormat
 }
 
-/** The application's logger: one JSON object per line, without secrets and user content. */
-export function createLogger(level: LevelWithSilent, { destination, secrets = [] }: Sink = {}): Logger {
+/** The application's logger: one entry per line, without secrets and user content. */
+export function createLogger(
+  level: LevelWithSilent,
+  { destination, secrets = [], format = 'json' }: Sink = {},
+): Logger {
   const written = secrets.map((secret) => JSON.stringify(secret).slice(1, -1))
+  const write = format === 'pretty' ? prettyLine : safeJsonLine
   const streamWrite = (line: string) =>
-    written.reduce((kept, text) => kept.replaceAll(text, '[oculto]'), line)
+    write(written.reduce((kept, text) => kept.replaceAll(text, '[oculto]'), line))
   return pino(
     { level, base: null, serializers: { err: safeError }, hooks: { streamWrite } },
     destination ?? pino.destination(1),

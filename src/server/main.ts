@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf } from './db/connect.ts'
 import { LauncherError, startEmbeddedPostgres } from './db/launcher.ts'
 import { EnvError, forgetEmptyVariables, readEnv } from './env.ts'
+import { dataFolderProblem } from './files/data-folder.ts'
 import { createLogger } from './log.ts'
+import { storeProblem } from './operating/instances.ts'
 import type { RunningServer } from './server.ts'
 
 /** How much longer than the grace period a shutdown may take, in milliseconds. */
 const STOP_PATIENCE_MS = 20_000
 /** npm and the terminal both forward one Ctrl+C; only a later signal counts as a second one. */
-const REPEATED_SIGNAL_MS = 2_000
+const REPEATED_SIGNAL_MS = 500
 
 /** For the operator; the log is for programs. */
 const say = (line: string) => process.stderr.write(`${line}\n`)
@@ -56,23 +58,41 @@ function explain(error: unknown): string[] | undefined {
 
 forgetEmptyVariables()
 const env = loadEnv()
-const log = createLogger(env.logLevel, { secrets: env.confidential })
+const format = env.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json')
+const log = createLogger(env.logLevel, { secrets: env.confidential, format })
 
 // A failed request must not affect others (RELIABILITY I9).
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 process.on('uncaughtException', (error) => log.error({ err: error }, 'uncaught exception'))
 
+const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
+
+/** For Ctrl+C: the work that the shutdown waits for. */
+function farewell({ deps }: RunningServer): string {
+  const { active } = deps.runs
+  const { waiting } = deps.mailer
+  const seconds = Math.ceil(env.shutdownGraceMs / 1_000)
+  const work = [
+    active > 0 && `${counted(active, 'resposta', 'respostas')} em andamento (até ${seconds} s)`,
+    waiting > 0 && `${counted(waiting, 'e-mail', 'e-mails')} por enviar`,
+  ].filter((part) => part !== false)
+  return work.length === 0
+    ? 'Encerrando.'
+    : `Encerrando; falta terminar: ${work.join(' e ')}. Ctrl+C de novo encerra na hora.`
+}
+
 let server: RunningServer | undefined
 let stoppingSince: number | undefined
 
-async function shutDown(): Promise<void> {
+async function shutDown(signal: NodeJS.Signals): Promise<void> {
   if (stoppingSince !== undefined) {
-    if (Date.now() - stoppingSince > REPEATED_SIGNAL_MS) process.exit(1)
+    if (performance.now() - stoppingSince > REPEATED_SIGNAL_MS) process.exit(1)
     return
   }
-  stoppingSince = Date.now()
+  stoppingSince = performance.now()
   // During startup there is nothing to finish; the exit also stops the database.
   if (!server) process.exit(0)
+  if (signal === 'SIGINT') say(farewell(server))
   const isStopped = await Promise.race([
     server.stop().then(() => true),
     sleep(env.shutdownGraceMs + STOP_PATIENCE_MS, false),
@@ -82,6 +102,8 @@ async function shutDown(): Promise<void> {
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, shutDown)
 
 try {
+  const unusable = storeProblem(env) ?? (await dataFolderProblem(env.dataDir, 'write'))
+  if (unusable) exitWithLines([unusable])
   // The database starts in its own process while this one loads the rest of its code.
   const { launched, embedded } = beginDatabase()
   await launched

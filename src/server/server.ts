@@ -4,44 +4,42 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { createReplyModel } from './ai/model.ts'
 import { createApp } from './app.ts'
-import { createAuth } from './auth/auth.ts'
-import { startHousekeeping } from './auth/housekeeping.ts'
+import { createAddressHash } from './auth/accounts/address-hash.ts'
+import { type Auth, createAuth } from './auth/auth.ts'
 import { createSetupToken } from './auth/installation.ts'
 import { createMailer } from './auth/mail/mailer.ts'
-import { pruneOutbox } from './auth/mail/transports.ts'
 import { type PasswordHashing, passwords } from './auth/passwords/hashing.ts'
+import { resealSecondFactors } from './auth/second-factor/reseal.ts'
+import { agreeOnSecret, forgetSecret } from './auth/shared-secret.ts'
 import { createVault } from './auth/vault.ts'
 import { connect, type Database } from './db/connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/launcher.ts'
 import { prepareDatabase } from './db/migrate.ts'
 import type { Deps } from './deps.ts'
-import type { Env } from './env.ts'
-import { purgeDeletedAssets } from './features/assets/asset-rows.queries.ts'
-import { sweepAttachments } from './features/attachments/attachments.service.ts'
-import { purgeDeleted } from './features/chats/chat-changes.queries.ts'
-import { purgeCredentials } from './features/credentials/credentials.queries.ts'
-import { maintainCredentials, resealCredentials } from './features/credentials/rotation.queries.ts'
-import { purgeDocuments } from './features/documents/document-changes.queries.ts'
+import { type Env, EnvError } from './env.ts'
+import { maintainCredentials } from './features/credentials/rotation.queries.ts'
+import { honourInvitation } from './features/invitations/invitations.queries.ts'
 import { prepareAccountDeletion } from './features/me/me.service.ts'
-import { startAfterReplyJobs } from './features/messages/after-reply.service.ts'
 import { resumeReply } from './features/messages/continue.service.ts'
+import { forgetAddedPerson } from './features/people-imports/added-people.queries.ts'
 import { attachPurchases } from './features/purchase-claims/buyers.queries.ts'
-import { purgePurchaseClaims } from './features/purchase-claims/purchase-claims.queries.ts'
-import {
-  ensureAutoSubscription,
-  expireSubscriptions,
-} from './features/subscriptions/assigned-plans.queries.ts'
+import { carrySpentMonth, keepSpentMonth } from './features/quota/spent-months.queries.ts'
+import { mailBudgetLevel } from './features/spend-limits/spend-alert.service.ts'
+import { ensureAutoSubscription } from './features/subscriptions/assigned-plans.queries.ts'
 import { orphanPurchases } from './features/subscriptions/orphaned-purchases.queries.ts'
-import { startSweeping, sweepUploads } from './features/uploads/uploads.service.ts'
 import { keepUsageOf } from './features/usage/usage-days.queries.ts'
 import { createUsageJob } from './features/usage/usage-job.ts'
-import { maintainWebhooks, processEvents } from './features/webhooks/webhook-maintenance.service.ts'
+import { processEvents } from './features/webhooks/webhook-maintenance.service.ts'
 import { createFiles } from './files/create-files.ts'
 import { createRemoteImages } from './files/remote-image.ts'
-import { signedIn } from './http/guards.ts'
+import { createRemotePages } from './files/remote-page.ts'
+import { proved, signedIn } from './http/guards.ts'
 import { createHttpServer } from './http/listener.ts'
+import { startJobs } from './jobs.ts'
+import { OTHER_SECRET } from './operating/instances.ts'
 import type { Metrics } from './operating/metrics.ts'
 import { createStripe } from './payments/stripe.ts'
+import { createBudget } from './runs/budget.ts'
 import { createRuns } from './runs/create-runs.ts'
 import { loadSecret } from './secret.ts'
 import { VERSION } from './version.ts'
@@ -69,7 +67,11 @@ export type RunningServer = {
 }
 
 /** The parts that a caller may replace, or have started already. */
-export type Replaceable = { passwords?: PasswordHashing; embedded?: Promise<EmbeddedPostgres> }
+export type Replaceable = {
+  passwords?: PasswordHashing
+  callPatienceMs?: number
+  embedded?: Promise<EmbeddedPostgres>
+}
 
 /** Starts the server: database, migrations, seeds, recovery of orphans and the listening socket. */
 export async function startServer(
@@ -87,7 +89,12 @@ export async function startServer(
   try {
     await prepareDatabase(database)
     const metrics = env.metricsToken ? await startCounting() : undefined
-    const deps = await createDeps(env, log, { database, metrics, passwords, ...replaced })
+    const secret = await loadSecret(env.dataDir, env.secret)
+    // An embedded database has one instance, whose new secret is the installation's.
+    if (embedded) await forgetSecret(database.db)
+    const isAgreed = await agreeOnSecret(database.db, createVault(secret, env.previousSecrets))
+    if (!isAgreed) throw new EnvError([OTHER_SECRET])
+    const deps = await createDeps(env, log, { database, metrics, secret, passwords, ...replaced })
     metrics?.watch({ ...deps, pool: database.pool })
     await maintainCredentials(deps)
     deps.runs.onOrphan((messageId) => resumeReply(deps, messageId))
@@ -113,17 +120,37 @@ type Parts = { database: Database; metrics: Metrics | undefined }
 async function createDeps(
   env: Env,
   log: Logger,
-  { database, metrics, passwords }: Parts & { passwords: PasswordHashing },
+  {
+    database,
+    metrics,
+    secret,
+    passwords,
+    callPatienceMs,
+  }: Parts & { secret: string; passwords: PasswordHashing; callPatienceMs?: number },
 ): Promise<Deps> {
   const { db } = database
   const { appUrl, dataDir } = env
   const mailer = createMailer({ log, appUrl, dataDir, ...env.mail })
   const redis = env.redisUrl ? await connectToRedis(env.redisUrl, log) : undefined
-  const runs = createRuns({ db, log, redis, onReplyEnd: metrics?.replyEnded })
+  const budget = createBudget({
+    db,
+    log,
+    onLevel: (level, day) => mailBudgetLevel({ db, mailer, appUrl }, { level, day }),
+  })
+  const runs = createRuns({
+    db,
+    log,
+    redis,
+    onReplyEnd: (ended) => {
+      metrics?.replyEnded(ended)
+      budget.spend({ ...ended, provider: ended.provider ?? undefined })
+    },
+  })
   const files = createFiles({ dataDir, s3: env.s3, log })
-  const secret = await loadSecret(dataDir, env.secret)
+  const hashOf = createAddressHash(secret)
+  await resealSecondFactors({ db, log }, { secret, previousSecrets: env.previousSecrets })
   const stripe = env.stripe && createStripe(env.stripe, log)
-  const auth = createAuth({
+  const auth: Auth = createAuth({
     db,
     redis,
     log,
@@ -141,13 +168,21 @@ async function createDeps(
       on.transaction(async (tx) => {
         await ensureAutoSubscription(tx, { userId })
         await attachPurchases(tx, { userId, source: 'sign-up' })
+        await honourInvitation(tx, { userId })
+        await carrySpentMonth(tx, { userId, hashOf })
       }),
-    onAddressProved: (userId, on) => attachPurchases(on, { userId, source: 'sign-up' }),
+    onAddressProved: (userId, on) =>
+      on.transaction(async (tx) => {
+        await attachPurchases(tx, { userId, source: 'sign-up' })
+        await honourInvitation(tx, { userId })
+      }),
     onAccountLeaving: (userId) => prepareAccountDeletion({ db, files, runs }, { userId }),
     onAccountGoing: async (userId, tx) => {
       await keepUsageOf(tx, { userId })
+      await forgetAddedPerson(tx, { userId })
+      await keepSpentMonth(tx, { userId, hashOf })
       const eventIds = await orphanPurchases(tx, { userId })
-      return () => void processEvents({ env, log, db, stripe }, { eventIds })
+      return () => void processEvents({ env, log, db, stripe, mailer, auth }, { eventIds })
     },
   })
   return {
@@ -158,14 +193,18 @@ async function createDeps(
     mailer,
     files,
     fetchRemoteImage: createRemoteImages(),
+    fetchRemotePage: createRemotePages(),
     vault: createVault(secret, env.previousSecrets),
     stripe,
     model: createReplyModel({ ...env.ai, readImage: files.read }, log, metrics?.providerFailed),
     runs,
+    budget,
     usage: createUsageJob(db, log),
     pingDatabase: database.ping,
     redis,
     signedIn: signedIn(auth),
+    proved: proved(auth),
+    callPatienceMs,
     webRoot: WEB_ROOT,
   }
 }
@@ -193,24 +232,15 @@ async function listen(
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : env.port
 
-  const stopHousekeeping = startHousekeeping(deps.db, log, [
-    ...[purgeDeleted, purgeDeletedAssets, purgeDocuments, purgeCredentials, purgePurchaseClaims],
-    expireSubscriptions,
-    () => pruneOutbox(env.dataDir),
-    () => resealCredentials(deps),
-    () => maintainWebhooks(deps),
-  ])
-  const stopSweeping = startSweeping(deps, [sweepUploads, sweepAttachments])
-  const stopAfterReplyJobs = startAfterReplyJobs(deps)
+  const jobs = startJobs(deps)
   deps.usage.start()
   let stopping: Promise<void> | undefined
   const stop = async () => {
     log.info({ active: runs.active }, 'stopping')
-    stopHousekeeping()
-    stopSweeping()
+    await Promise.race([jobs.stop(), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
     // Requests continue while the last replies end; only new replies are refused.
     await runs.drain(env.shutdownGraceMs)
-    stopAfterReplyJobs()
+    jobs.stopAfterReplies()
     await Promise.race([deps.usage.stop(), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     if ('closeIdleConnections' in server) server.closeIdleConnections()
@@ -220,6 +250,7 @@ async function listen(
     await closed
     clearTimeout(cut)
     await mailer.close(MAIL_PATIENCE_MS)
+    await Promise.race([deps.budget.stop(), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
     deps.redis?.close()
     await Promise.race([database.close(), sleep(CLOSE_PATIENCE_MS)])
     await embedded?.stop()

@@ -6,6 +6,11 @@ export const ERROR_STATUS = {
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
   PLAN_REQUIRED: 403,
+  STORAGE_FULL: 403,
+  /** The session must prove again who is there. */
+  STEP_UP_REQUIRED: 403,
+  /** The house demands a second factor from administrators. */
+  SECOND_FACTOR_REQUIRED: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
   PAYLOAD_TOO_LARGE: 413,

@@ -1,12 +1,9 @@
-/** One of the bundled agents on the front page. */
+/** A bundled agent whose portrait decorates the front page. */
 export type CastMember = {
   name: string
   /** Its job in two or three words. */
   role: string
-  description: string
   photoUrl: string
-  /** Available in the free plan. */
-  isFree: boolean
 }
 
 export const CAPTURES = ['chat', 'chat-phone', 'memory', 'document'] as const
@@ -24,10 +21,15 @@ export type PageName = 'landing' | 'terms' | 'privacy'
 /** The contents of a prerendered page, as HTML. */
 export type PageParts = { head: string; body: string }
 
+/** Query parameter of the app's own links to the front page, which sends other signed-in visitors on to the app. */
+export const OWN_LINK = 'apresentacao'
+
 /** Placeholders of the prerendered pages that the server fills in. */
 export const OPEN_PLACES = {
   /** APP_URL without a trailing slash. */
   appUrl: '__APP_URL__',
+  /** The agents of the gallery. */
+  agents: '__AGENTS__',
   /** The plans for sale. */
   plans: '__PLANS__',
   /** The contact address. */

@@ -38,6 +38,12 @@ export const LIMITS = {
   contextItems: 20,
   /** Length of a long field of a product, brand, offer or questionnaire. */
   memoryFieldLength: 4_000,
+  /** A text pasted to fill in a form: a long sales page. */
+  fillTextLength: 50_000,
+  fillAddressLength: 2_000,
+  /** Forms that a user may have filled in: each may fetch a page and starts a process. */
+  fillsPerHour: 20,
+  fillsPerDay: 60,
   /** Per user: products, brands and offers each. */
   assetsPerKind: 300,
   documentsPerPerson: 1_000,
@@ -46,9 +52,15 @@ export const LIMITS = {
   documentVersions: 100,
   credentialsPerPerson: 10,
   credentialLength: 500,
+  /** Keys that a user may have checked at their providers. A person tries a few until the right one is copied. */
+  credentialChecksPerHour: 10,
   websiteLength: 300,
   installmentsMax: 120,
   parallelRunsPerUser: 2,
+  /** Chats without a message per user, more than a program prepares at once. Older ones make room for new ones. */
+  emptyChats: 2_000,
+  /** Billed replies without any text that cost the user no message: enough for a bad day of a provider. */
+  returnedMessagesPerMonth: 10,
   /** Size of an uploaded image; it is stored as a square of `uploadSide` pixels. */
   uploadBytes: 5 * 1024 * 1024,
   uploadPixels: 40_000_000,
@@ -73,6 +85,8 @@ export const LIMITS = {
   /** Shown to a user, one after the other. */
   noticesShown: 10,
   /** Per user and per mailbox. */
+  emailChangesPerHour: 5,
+  /** Per user and per mailbox. */
   purchaseClaimsPerHour: 5,
   /** Including archived ones. */
   plansMax: 50,
@@ -83,6 +97,8 @@ export const LIMITS = {
   checkoutUrlLength: 500,
   /** Far above real use. */
   monthlyMessagesMax: 1_000_000,
+  /** One terabyte. */
+  storageMegabytesMax: 1_000_000,
   /** Providers' ids per plan. */
   planExternalsMax: 100,
   /** Length of a payment provider's id, and of its name. */

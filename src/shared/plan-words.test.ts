@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
-import { includesOf, sayLimit, sayPrice } from './plan-words.ts'
+import { includesOf, sayLimit, sayPrice, sayStorage } from './plan-words.ts'
 
 test('lists the contents of a plan', () => {
-  expect(includesOf({ monthlyMessageLimit: 2_000, allAgents: true })).toEqual([
-    'Todos os agentes do elenco',
-    '2.000 mensagens por mês',
-  ])
-  expect(includesOf({ monthlyMessageLimit: undefined, allAgents: false })).toEqual(['Os agentes sem cadeado'])
+  expect(
+    includesOf({
+      monthlyMessageLimit: 2_000,
+      dailyMessageLimit: 1_500,
+      storageMegabytes: 1_000,
+      allAgents: true,
+    }),
+  ).toEqual(['Todos os agentes do elenco', '2.000 mensagens por mês', 'Até 1.500 por dia', '1 GB de espaço'])
+  const unknown = { monthlyMessageLimit: undefined, dailyMessageLimit: null, storageMegabytes: undefined }
+  expect(includesOf({ ...unknown, allAgents: false })).toEqual(['Os agentes sem cadeado'])
 })
 
 test('an amount stays on the line of its currency', () => {
@@ -19,4 +24,12 @@ test.each([
   [10_000, '10.000 mensagens por mês'],
 ])('%d', (limit, text) => {
   expect(sayLimit(limit)).toBe(text)
+})
+
+test.each([
+  [500, '500 MB de espaço'],
+  [1_500, '1,5 GB de espaço'],
+  [1_000_000, '1.000 GB de espaço'],
+])('%d MB', (megabytes, text) => {
+  expect(sayStorage(megabytes)).toBe(text)
 })

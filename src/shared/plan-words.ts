@@ -8,13 +8,34 @@ export function sayLimit(limit: number): string {
   return limit === 1 ? '1 mensagem por mês' : `${countFormat.format(limit)} mensagens por mês`
 }
 
-type Held = Pick<Plan, 'allAgents'> & { monthlyMessageLimit: number | undefined }
+/** A plan's room in words, such as "1 GB de espaço". */
+export function sayStorage(megabytes: number): string {
+  const isLarge = megabytes >= 1_000
+  return `${countFormat.format(isLarge ? megabytes / 1_000 : megabytes)} ${isLarge ? 'GB' : 'MB'} de espaço`
+}
 
-/** The contents of a plan, one line each; an unknown limit is left out. */
-export const includesOf = ({ monthlyMessageLimit, allAgents }: Held): string[] => [
-  allAgents ? 'Todos os agentes do elenco' : 'Os agentes sem cadeado',
-  ...(monthlyMessageLimit === undefined ? [] : [sayLimit(monthlyMessageLimit)]),
-]
+type Figure = 'monthlyMessageLimit' | 'dailyMessageLimit' | 'storageMegabytes'
+type Held = Pick<Plan, 'allAgents'> &
+  Partial<Pick<Plan, 'agents' | 'isFloor'>> &
+  Record<Figure, number | null | undefined>
+
+/** The agents that a plan opens; without a count, by its setting alone. */
+function sayAgents({ allAgents, isFloor, agents }: Held): string {
+  if (allAgents && (!agents || agents.open === agents.total)) return 'Todos os agentes do elenco'
+  if (isFloor || !agents) return 'Os agentes sem cadeado'
+  return `${countFormat.format(agents.open)} dos ${countFormat.format(agents.total)} agentes do elenco`
+}
+
+/** The contents of a plan, one line each; an unknown figure is left out. */
+export function includesOf(held: Held): string[] {
+  const { monthlyMessageLimit, dailyMessageLimit, storageMegabytes } = held
+  return [
+    sayAgents(held),
+    ...(monthlyMessageLimit == null ? [] : [sayLimit(monthlyMessageLimit)]),
+    ...(dailyMessageLimit == null ? [] : [`Até ${countFormat.format(dailyMessageLimit)} por dia`]),
+    ...(storageMegabytes == null ? [] : [sayStorage(storageMegabytes)]),
+  ]
+}
 
 /** The displayed price with a no-break space after the currency. */
 export const sayPrice = (priceText: string): string => priceText.replaceAll('R$ ', 'R$\u00a0')

@@ -1,5 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import type { ReactNode } from 'react'
+import { MarkedText } from '#client/ui/text/marked-text.tsx'
 import { decodeEntities } from '#shared/markdown-entities.ts'
 import { namesItsHost, safeLink } from '#shared/markdown-links.ts'
 import { CodeBlock } from './code-block.tsx'
@@ -52,7 +53,11 @@ export function TokenView({ token, isLive, level }: TokenProps): ReactNode {
 function InlineView({ token }: { token: MarkedToken }): ReactNode {
   switch (token.type) {
     case 'text':
-      return token.tokens ? renderTokens(token.tokens, false) : decodeEntities(token.text)
+      return token.tokens ? (
+        renderTokens(token.tokens, false)
+      ) : (
+        <MarkedText text={decodeEntities(token.text)} />
+      )
     case 'escape':
       return token.text
     case 'strong':

@@ -1,10 +1,26 @@
 import { LIMITS } from '#shared/limits.ts'
 
-/** The search of a list, from its address. Parsed by hand: zod would load with every page. */
+/** The texts of an address by their names. Parsed by hand: zod would load with every page. */
+function readTexts<const Name extends string>(search: Record<string, unknown>, names: readonly Name[]) {
+  const texts = names.filter((name) => typeof search[name] === 'string').map((name) => [name, search[name]])
+  return Object.fromEntries(texts) as { [Key in Name]?: string | undefined }
+}
+
+type Search = Record<string, unknown>
+
+export const readRedirect = (search: Search) => readTexts(search, ['redirect'])
+export const readSetup = (search: Search) => readTexts(search, ['setup'])
+export const readCallback = (search: Search) => readTexts(search, ['error', 'redirect'])
+/** `first`: the account has no password yet, and its address was just confirmed in a browser that did not create it. */
+export const readReset = (search: Search) => readTexts(search, ['token', 'error', 'first', 'convite'])
+
+/** The search of a list, from its address. */
 export const readSearch = ({ q }: Record<string, unknown>): { q?: string } =>
   typeof q === 'string' && q !== '' ? { q: q.slice(0, LIMITS.searchLength) } : {}
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value)
 
 /** The asset to copy, from the address. */
 const readCopy = ({ de }: Record<string, unknown>): { de?: string } =>
@@ -16,8 +32,6 @@ const readReply = ({
   mensagem,
 }: Record<string, unknown>): { conversa?: string; mensagem?: string } =>
   isId(conversa) && isId(mensagem) ? { conversa, mensagem } : {}
-
-const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value)
 
 /** A closed list: no link leads elsewhere. */
 const OFFER_FORM = /^\/app\/personalizacao\/ofertas\/[\w-]+(?:\?[\w=&-]+)?$/
@@ -32,6 +46,24 @@ export const readNew = (search: Record<string, unknown>) => ({
   ...readReply(search),
   ...readReturn(search),
 })
+
+type HomeSearch = {
+  q?: string | undefined
+  etiqueta?: string | undefined
+  agente?: string | undefined
+  passeio?: 'sim'
+}
+
+/** Home's filter, the agent that a new chat is asked with, and whether the tour is asked for. */
+export const readHome = (search: Record<string, unknown>): HomeSearch => {
+  const { etiqueta, agente, passeio } = search
+  return {
+    ...readSearch(search),
+    ...(isId(etiqueta) && { etiqueta }),
+    ...(isId(agente) && { agente }),
+    ...(passeio === 'sim' && { passeio }),
+  }
+}
 
 /** Token of a purchase claim's mail. */
 export const readClaim = ({ compra }: Record<string, unknown>): { compra?: string } =>

@@ -1,12 +1,12 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import * as z from 'zod/mini'
+import { settingsQueries } from '#client/entities/account/settings.api.ts'
 import { AuthLayout } from '#client/features/auth/auth-layout.tsx'
 import { loadGoogleButton } from '#client/features/auth/lazy-parts.tsx'
 import { requireVisitor } from '#client/features/auth/route-guards.ts'
-import { settingsQueries } from '#client/features/settings/settings.api.ts'
+import { readRedirect } from '#client/routes/-search-params.ts'
 
 export const Route = createFileRoute('/_auth')({
-  validateSearch: z.object({ redirect: z.optional(z.string()) }),
+  validateSearch: readRedirect,
   beforeLoad: (visit) => {
     // The sign-in methods load together with the session, so that the form appears whole.
     void visit.context.queryClient.prefetchQuery(settingsQueries.current())

@@ -1,20 +1,19 @@
-import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod/mini'
+import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { AuthLayout } from '#client/features/auth/auth-layout.tsx'
 import { CallbackFailure } from '#client/features/auth/callback-failure.tsx'
+import { EmailLink } from '#client/features/auth/email-link.tsx'
 import { arrive } from '#client/features/auth/route-guards.ts'
+import { readCallback } from '#client/routes/-search-params.ts'
 
 export const Route = createFileRoute('/callback')({
-  validateSearch: z.object({ error: z.optional(z.string()), redirect: z.optional(z.string()) }),
-  beforeLoad: ({ search }) => arrive(search),
+  validateSearch: readCallback,
+  // Links with a fragment are used by a press on the page.
+  beforeLoad: ({ search, location }) => (location.hash ? undefined : arrive(search)),
   component: CallbackPage,
 })
 
 function CallbackPage() {
   const { error = '' } = Route.useSearch()
-  return (
-    <AuthLayout>
-      <CallbackFailure code={error} />
-    </AuthLayout>
-  )
+  const hash = useLocation({ select: (location) => location.hash })
+  return <AuthLayout>{hash ? <EmailLink hash={hash} /> : <CallbackFailure code={error} />}</AuthLayout>
 }

@@ -1,23 +1,5 @@
 import type { Context, HonoRequest } from 'hono'
 import { describeRoute, resolver } from 'hono-openapi'
-import {
-  BanUserCall,
-  CreateUserCall,
-  OfUser,
-  RevokeUserSessionCall,
-  SetRoleCall,
-  SetUserPasswordCall,
-  UpdateUserCall,
-} from '#shared/contract/admin-calls.ts'
-import { SignIn, SignUp, UpdateUser } from '#shared/contract/auth.ts'
-import {
-  ChangePassword,
-  EmailRequest,
-  ResetPassword,
-  RevokeSession,
-  SignInSocial,
-} from '#shared/contract/auth-calls.ts'
-import { DeleteAccount } from '#shared/contract/me.ts'
 import { isLoopbackHost } from '#shared/loopback.ts'
 import { requestOriginOf } from '../http/audit-origin.ts'
 import { type AppEnv, createRouter } from '../http/context.ts'
@@ -25,41 +7,7 @@ import { AppError, unavailable } from '../http/errors.ts'
 import { ADDRESS_HEADER, LOCAL_HEADER } from '../http/internal-headers.ts'
 import { readJson } from '../http/json-body.ts'
 import type { Auth } from './auth.ts'
-
-/** The published calls of better-auth; all others answer 404. */
-const CALLS = [
-  ['POST', '/sign-up/email', 'Cria uma conta e abre a sessão', SignUp],
-  ['POST', '/sign-in/email', 'Abre uma sessão com e-mail e senha', SignIn],
-  ['POST', '/sign-out', 'Encerra a sessão'],
-  ['GET', '/get-session', 'A sessão atual, ou null'],
-  ['POST', '/update-user', 'Altera nome, bio, imagem e telefone próprios', UpdateUser],
-  ['POST', '/delete-user', 'Exclui a própria conta e tudo o que é dela, com a senha', DeleteAccount],
-  ['POST', '/request-password-reset', 'Pede um link para criar uma nova senha', EmailRequest],
-  ['GET', '/reset-password/:token', 'O link: leva a /reset-password com token ou error'],
-  ['POST', '/reset-password', 'Troca a senha com o token do link e encerra todas as sessões', ResetPassword],
-  ['POST', '/change-password', 'Troca a própria senha e encerra as outras sessões', ChangePassword],
-  ['POST', '/send-verification-email', 'Pede outro link para confirmar o e-mail', EmailRequest],
-  ['GET', '/verify-email', 'O link: confirma o e-mail e leva a /callback'],
-  ['POST', '/sign-in/social', 'O endereço do Google em que a pessoa confirma quem é', SignInSocial],
-  ['GET', '/callback/google', 'A volta do Google'],
-  ['GET', '/list-sessions', 'As sessões desta conta'],
-  ['POST', '/revoke-session', 'Encerra uma sessão desta conta', RevokeSession],
-  ['POST', '/revoke-sessions', 'Encerra todas as sessões desta conta'],
-  ['POST', '/revoke-other-sessions', 'Encerra as outras sessões desta conta'],
-  ['POST', '/admin/create-user', 'Administração: cria uma conta', CreateUserCall],
-  ['GET', '/admin/list-users', 'Administração: as contas, com busca, filtro e páginas'],
-  ['POST', '/admin/set-role', 'Administração: muda o papel e encerra as sessões da conta', SetRoleCall],
-  ['POST', '/admin/ban-user', 'Administração: suspende uma conta', BanUserCall],
-  ['POST', '/admin/unban-user', 'Administração: encerra a suspensão de uma conta', OfUser],
-  ['POST', '/admin/impersonate-user', 'Administração: entra na conta de alguém por uma hora', OfUser],
-  ['POST', '/admin/stop-impersonating', 'Administração: volta à própria conta'],
-  ['POST', '/admin/set-user-password', 'Administração: define a senha de uma conta', SetUserPasswordCall],
-  ['POST', '/admin/update-user', 'Administração: altera nome, bio e telefone de uma conta', UpdateUserCall],
-  ['POST', '/admin/remove-user', 'Administração: exclui uma conta e tudo o que é dela', OfUser],
-  ['POST', '/admin/list-user-sessions', 'Administração: as sessões de uma conta', OfUser],
-  ['POST', '/admin/revoke-user-session', 'Administração: encerra uma sessão', RevokeUserSessionCall],
-  ['POST', '/admin/revoke-user-sessions', 'Administração: encerra as sessões de uma conta', OfUser],
-] as const
+import { CALLS } from './published-calls.ts'
 
 /** Calls of signed-in users: better-auth does not check for a ban. */
 const PERSONAL = new Set<string>([
@@ -70,6 +18,14 @@ const PERSONAL = new Set<string>([
   '/revoke-session',
   '/revoke-sessions',
   '/revoke-other-sessions',
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/generate-backup-codes',
+  '/passkey/generate-register-options',
+  '/passkey/verify-registration',
+  '/passkey/list-user-passkeys',
+  '/passkey/update-passkey',
+  '/passkey/delete-passkey',
 ])
 
 /** Calls that need no check of the session. */

@@ -1,16 +1,26 @@
 import type { AuthContext } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { isAPIError } from 'better-auth/api'
+import { createEmailVerificationToken, isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { admin } from 'better-auth/plugins/admin'
 import { v7 as uuidv7 } from 'uuid'
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import { accounts, rateLimits, sessions, users, verifications } from '../db/schema/index.ts'
+import {
+  accounts,
+  passkeys,
+  rateLimits,
+  sessions,
+  twoFactors,
+  users,
+  verifications,
+} from '../db/schema/index.ts'
 import { unavailable } from '../http/errors.ts'
 import { ADDRESS_HEADER } from '../http/internal-headers.ts'
 import { accountDeletion } from './accounts/deletion.ts'
+import { deviceCookie } from './accounts/device-cookie.ts'
 import { firstProof } from './accounts/first-proof.ts'
 import { accountHooks } from './accounts/hooks.ts'
+import { invitedAccounts } from './accounts/invited-accounts.ts'
 import { updateLastSeen } from './accounts/last-seen.ts'
 import { ownDataChecks } from './accounts/own-data-checks.ts'
 import { adminRules } from './admin/call-checks.ts'
@@ -27,7 +37,17 @@ import { libraryLog } from './library-log.ts'
 import { ADDRESS_RULES, addressLimiter } from './limits/address-limiter.ts'
 import { accountMails } from './mail/account-mails.ts'
 import { OpenSessions } from './open-sessions.ts'
+import { preparedHashing } from './passwords/prepared-hash.ts'
 import { passwordSettings } from './passwords/settings.ts'
+import { twoFactorPlugin } from './second-factor/challenge.ts'
+import { secondFactorChecks } from './second-factor/checks.ts'
+import { ownProof } from './second-factor/own-proof.ts'
+import { passkeyPlugin } from './second-factor/passkeys.ts'
+import { lackingOf, refuseWithoutProof } from './second-factor/proof.ts'
+import { TRUST_PREFIX } from './second-factor/trusted-devices.ts'
+
+/** An instant of a session that answers never show. */
+const HIDDEN_DATE = { type: 'date', required: false, input: false, returned: false } as const
 
 /** better-auth as configured for this application, under `/api/auth`. */
 export function createAuth(options: AuthOptions) {
@@ -43,6 +63,7 @@ export function createAuth(options: AuthOptions) {
   const mails = accountMails(options)
   const deleteAccount = accountDeletion({ ...options, scope })
   const proof = firstProof({ db, currentSessions })
+  const passwords = preparedHashing(options.passwords)
   const requestReset = (body: { email: string; redirectTo: string }): void => {
     auth.api
       .requestPasswordReset({ body })
@@ -57,10 +78,8 @@ export function createAuth(options: AuthOptions) {
     logger: libraryLog(log),
     onAPIError: {
       errorURL: `${options.appUrl}/callback`,
-      // API errors are responses; others are faults for the app's own failure writer.
-      onError: (error) => {
-        if (!isAPIError(error)) throw error
-      },
+      // Refusals are responses; all other errors leave the handler for the app's own failure writer.
+      throw: true,
     },
     database: drizzleAdapter(db, {
       provider: 'pg',
@@ -71,6 +90,8 @@ export function createAuth(options: AuthOptions) {
         account: accounts,
         verification: verifications,
         rateLimit: rateLimits,
+        twoFactor: twoFactors,
+        passkey: passkeys,
       },
     }),
     advanced: {
@@ -80,9 +101,9 @@ export function createAuth(options: AuthOptions) {
       database: { generateId: () => uuidv7() },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
-    ...passwordSettings({ ...options, limits, mails, proof }),
+    ...passwordSettings({ ...options, passwords: passwords.forLibrary, limits, mails, proof }),
     // Reset tokens and states are stored as hashes, so that a leaked table opens no account.
-    verification: { storeIdentifier: 'hashed' },
+    verification: { storeIdentifier: { default: 'hashed', overrides: { [TRUST_PREFIX]: 'plain' } } },
     account: {
       accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
       updateAccountOnSignIn: false,
@@ -90,9 +111,13 @@ export function createAuth(options: AuthOptions) {
     session: {
       cookieCache: { enabled: false },
       ...SESSION_SECONDS,
-      // Sensitive calls ask for the password instead of a fresh session.
+      // Sensitive calls ask for a proof of identity instead of a fresh session.
       freshAge: 0,
-      additionalFields: { lastSeenAt: { type: 'date', required: false, input: false } },
+      additionalFields: {
+        lastSeenAt: { type: 'date', required: false, input: false },
+        provedAt: HIDDEN_DATE,
+        factorAt: HIDDEN_DATE,
+      },
     },
     user: {
       // `beforeDelete` removes everything in one step; better-auth then only signs the browser out.
@@ -117,10 +142,18 @@ export function createAuth(options: AuthOptions) {
       rateLimits: options.rateLimits,
       identity: identityChecks({ limits, mails, rateLimits: options.rateLimits, requestReset }),
       ownData: ownDataChecks({ ...options, limits }),
+      secondFactor: secondFactorChecks({ limits, mails, rateLimits: options.rateLimits }),
       proof,
+      devices: deviceCookie({ db, secret: options.secret }),
+      passwords,
     }),
     databaseHooks: accountHooks({ options, db, mails, deleteAccount }),
-    plugins: [admin(ADMIN_OPTIONS), adminRules(scope, { redis: options.redis, mails })],
+    plugins: [
+      admin(ADMIN_OPTIONS),
+      adminRules(scope, { redis: options.redis, mails }),
+      twoFactorPlugin(options),
+      passkeyPlugin({ ...options, db }),
+    ],
   })
 
   const google =
@@ -144,14 +177,31 @@ export function createAuth(options: AuthOptions) {
     handler: (request: Request): Promise<Response> =>
       new URL(request.url).pathname.startsWith('/api/auth/admin/') && request.method !== 'GET'
         ? answerAtomically(scope, () => auth.handler(request))
-        : auth.handler(request),
+        : passwords.inCall(() => auth.handler(request)),
     /** Administrators' calls for the App API, with the same rules as `/api/auth/admin`. */
     admin: adminCalls(auth.api, scope),
+    /** Accounts of invited people. */
+    invited: invitedAccounts(options),
     /** Checks and audits a call during an impersonation. @throws {AppError} FORBIDDEN */
     admit: (user: CurrentUser, call: AdmittedCall) => admitImpersonator(db, user, call),
+    /** @throws {AppError} STEP_UP_REQUIRED without a recent proof of identity in the session. */
+    requireProof: (sessionId: string) => refuseWithoutProof(db, sessionId),
+    /** Unused recovery codes of an account with codes by app. */
+    countRecoveryCodes: async (userId: string) =>
+      (await auth.api.viewBackupCodes({ body: { userId } })).backupCodes.length,
+    ownProof: ownProof(auth.api, { limits, rateLimits: options.rateLimits }),
     /** Calls `close` when the session has ended. Returns the function that stops watching. */
     onSessionEnd: (of: { sessionId: string; userId: string }, close: () => void) =>
       openSessions.watch(of, close),
+    /** Whose calls are counted together; undefined for visitors. */
+    shareOf: (headers: Headers) => currentSessions.shareOf(headers),
+    /** A link that proves this address of this account, as the one after a sign-up does. */
+    async verificationLink({ userId, email }: { userId: string; email: string }, seconds: number) {
+      const token = await createEmailVerificationToken(options.secret, email, undefined, seconds, { userId })
+      return `${options.appUrl}/api/auth/verify-email?${new URLSearchParams({ token, callbackURL: '/callback' })}`
+    },
+    /** Whose session the cookie probably is, without a read; decides nothing. */
+    expectedUser: (headers: Headers) => currentSessions.expectedUser(headers),
     isGoogleReady: () => google?.isReady() ?? false,
     /**
      * The JSON of `GET /get-session`; undefined when better-auth must answer: it renews and removes cookies, and
@@ -170,6 +220,7 @@ export function createAuth(options: AuthOptions) {
       const found = await currentSessions.findUser(headers)
       if (!found) return undefined
       const { sessionId, lastSeenAt, impersonatedBy, ...user } = found
+      const lacking = lackingOf(found)
       const current = impersonatedBy
         ? await impersonatedSession(headers)
         : { session: { id: sessionId, lastSeenAt: new Date(lastSeenAt), impersonatedBy }, user }
@@ -186,7 +237,7 @@ export function createAuth(options: AuthOptions) {
         ...{ id, name, email, role: role === 'admin' ? 'admin' : 'user' },
         isBanned: isBanned(current.user),
         sessionId: current.session.id,
-        ...(impersonator && { impersonator }),
+        ...(impersonator ? { impersonator } : lacking && { lacking }),
       }
     },
   }

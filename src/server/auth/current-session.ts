@@ -5,8 +5,9 @@ import type { Db } from '../db/connect.ts'
 import { sessions, users } from '../db/schema/index.ts'
 import { isoInstant, statement } from '../db/statement.ts'
 import { readCookie } from '../http/cookie.ts'
+import { type FactorState, factorFrom, hasFactor } from './second-factor/proof.ts'
 
-const { token, ...sessionColumns } = getTableColumns(sessions)
+const { token, provedAt, factorAt, ...sessionColumns } = getTableColumns(sessions)
 const { onboardingOfferedAt, tourEndedAt, checklistEndedAt, termsAcceptedAt, lastSeenAt, ...userColumns } =
   getTableColumns(users)
 
@@ -23,10 +24,11 @@ const ofToken = sql`from sessions join users on users.id = sessions.user_id
   where sessions.token = ${sql.placeholder('token')}`
 
 /** What decides on an answer. Instants as PostgreSQL writes them. */
-const deciding = sql`sessions.expires_at as "expiresAt", sessions.impersonated_by as "impersonatedBy",
-  users.banned, users.ban_expires as "banExpires"`
+const deciding = sql`sessions.user_id as "userId", sessions.expires_at as "expiresAt",
+  sessions.impersonated_by as "impersonatedBy", users.banned, users.ban_expires as "banExpires"`
 
 type Deciding = {
+  userId: string
   expiresAt: string
   impersonatedBy: string | null
   banned: boolean
@@ -42,15 +44,15 @@ const readAnswer = statement<SessionAnswer>(
     json_build_object('session', ${jsonOf(sessionColumns)}, 'user', ${jsonOf(userColumns)})::text as json ${ofToken}`,
 )
 
-type SessionUser = Deciding & { sessionId: string; lastSeenAt: string } & Pick<
-    typeof users.$inferSelect,
-    'id' | 'name' | 'email' | 'role'
-  >
+type SessionUser = Deciding & { sessionId: string; lastSeenAt: string } & FactorState &
+  Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' | 'role'>
 
 const readUser = statement<SessionUser>(
   'session_user',
   sql`select ${deciding}, sessions.id as "sessionId", sessions.last_seen_at as "lastSeenAt",
-    users.id, users.name, users.email, users.role ${ofToken}`,
+    users.id, users.name, users.email, users.role, sessions.factor_at is not null as "isByFactor",
+    case when users.role = 'admin' then ${factorFrom} end as "factorFrom",
+    case when users.role = 'admin' then ${hasFactor} else false end as "hasFactor" ${ofToken}`,
 )
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -64,15 +66,19 @@ export const isDueForRenewal = ({ expiresAt }: SessionAnswer): boolean =>
 /** Length of an HMAC-SHA-256 in base64. */
 const SIGNATURE_LENGTH = 44
 
+/** Sessions whose user is remembered for {@link CurrentSessions.shareOf}. */
+const REMEMBERED = 10_000
+
 /**
  * The live session of a signed cookie as better-auth writes it, read with one named statement; better-auth's
- * own check costs two and is most of a read. It stores nothing, so that an ended session is gone at once on
- * every instance.
+ * own check costs two and is most of a read. It stores nothing that decides, so that an ended session is gone at
+ * once on every instance.
  */
 export class CurrentSessions {
   readonly #db: Db
   readonly #secret: KeyObject
   readonly #cookie: string
+  readonly #shares = new Map<string, string>()
 
   constructor({ db, secret, cookiePrefix }: { db: Db; secret: string; cookiePrefix: string }) {
     this.#db = db
@@ -90,21 +96,51 @@ export class CurrentSessions {
     return this.#findLive(headers, readUser)
   }
 
+  /**
+   * Whose calls are counted together, known before any read: the user of a session that was read before, else the
+   * session alone. The cookie is not verified; only a holder of a session's token reaches its share.
+   */
+  shareOf(headers: Headers): string | undefined {
+    const { token } = this.#cookieOf(headers)
+    return token === '' ? undefined : (this.#shares.get(token) ?? token)
+  }
+
+  /**
+   * The user of a rightly signed cookie whose session was read before. The session may have ended since: for reads
+   * whose result is dropped unless {@link findUser} finds the same user.
+   */
+  expectedUser(headers: Headers): string | undefined {
+    const token = this.#tokenOf(headers)
+    return token === undefined ? undefined : this.#shares.get(token)
+  }
+
   async #findLive<Row extends Deciding>(
     headers: Headers,
     read: (db: Db, values: { token: string }) => Promise<Row[]>,
   ): Promise<Row | undefined> {
     const token = this.#tokenOf(headers)
-    const [found] = token === undefined ? [] : await read(this.#db, { token })
+    if (token === undefined) return undefined
+    const [found] = await read(this.#db, { token })
+    if (found) this.#remember(token, found.userId)
     return found && Date.parse(found.expiresAt) > Date.now() ? found : undefined
   }
 
-  #tokenOf(headers: Headers): string | undefined {
+  #remember(token: string, userId: string): void {
+    if (this.#shares.has(token)) return
+    this.#shares.set(token, userId)
+    const [oldest] = this.#shares.size > REMEMBERED ? this.#shares.keys() : []
+    if (oldest) this.#shares.delete(oldest)
+  }
+
+  #cookieOf(headers: Headers): { token: string; signature: string } {
     const cookie = readCookie(headers, this.#cookie) ?? ''
     const dot = cookie.lastIndexOf('.')
-    const signature = cookie.slice(dot + 1)
-    if (dot < 1 || signature.length !== SIGNATURE_LENGTH) return undefined
-    const token = cookie.slice(0, dot)
+    return { token: cookie.slice(0, Math.max(dot, 0)), signature: cookie.slice(dot + 1) }
+  }
+
+  #tokenOf(headers: Headers): string | undefined {
+    const { token, signature } = this.#cookieOf(headers)
+    if (token === '' || signature.length !== SIGNATURE_LENGTH) return undefined
     const expected = createHmac('sha256', this.#secret).update(token).digest()
     const given = Buffer.from(signature, 'base64')
     return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined

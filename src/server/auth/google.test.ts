@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Enrolment } from '#shared/contract/second-factor.ts'
 import type { Settings } from '#shared/contract/settings.ts'
 import { accounts, subscriptions, users, verifications } from '../db/schema/index.ts'
+import { Authenticator } from '../testing/clients/authenticator.ts'
 import { CLIENT, type OpenIdIssuer, startOpenIdIssuer } from '../testing/doubles/openid-issuer.ts'
 import { eventually } from '../testing/eventually.ts'
 import { makePurchase } from '../testing/factories/purchases.ts'
@@ -68,6 +70,25 @@ describe('sign-in by Google', { timeout: 120_000 }, () => {
     await signIn(owner)
     expect((await owner.get('/users/admin')).status).toBe(200)
     await house.close()
+  })
+
+  test('asks for the code of an account that signs in with codes, before there is a session', async () => {
+    somebody()
+    const ana = app.visitor()
+    await signIn(ana)
+    const { body } = await ana.call('POST', '/api/auth/two-factor/enable')
+    const phone = new Authenticator((body as Enrolment).totpURI)
+    const on = await ana.call('POST', '/api/auth/two-factor/verify-totp', { code: await phone.code() })
+    expect(on.status).toBe(200)
+
+    const visitor = app.visitor()
+    const callbackURL = '/callback?redirect=%2Fapp%2Fme'
+    expect(await signIn(visitor, { callbackURL })).toBe(`${app.appUrl}/sign-in/code?redirect=%2Fapp%2Fme`)
+    expect((await visitor.call('GET', '/api/auth/get-session')).body).toBeNull()
+    expect((await visitor.get('/me')).status).toBe(401)
+    const code = await phone.code(1)
+    expect((await visitor.call('POST', '/api/auth/two-factor/verify-totp', { code })).status).toBe(200)
+    expect((await visitor.get('/me')).status).toBe(200)
   })
 
   test('is off without its keys, as the settings tell', async () => {

@@ -6,6 +6,7 @@ import type { LimitStore } from './limits/limit-store.ts'
 import { forgetSignInFailures, limitAttempts } from './limits/sign-in-limiter.ts'
 import type { AccountMails } from './mail/account-mails.ts'
 import { isEasyToGuess } from './passwords/weak-passwords.ts'
+import { forgetTrustedDevices } from './second-factor/trusted-devices.ts'
 
 type Call = GenericEndpointContext
 type Answered = Call & { context: { returned?: unknown } }
@@ -95,6 +96,7 @@ export function identityChecks({ limits, mails, rateLimits, requestReset }: Opti
       const changed = call.context.newSession?.user
       if (!changed) return
       mails.passwordChanged(changed)
+      await forgetTrustedDevices(db, changed.id)
       await forgetSignInFailures(limits, changeKey(changed))
     },
     '/list-sessions': async (call) => {

@@ -145,6 +145,21 @@ test('titles of chats from before their index are searchable', async () => {
   ])
 })
 
+test('documents from before their index are searchable', async () => {
+  const database = instance()
+  await migrateUntil(database, '0015_search_documents')
+  const { db } = database
+  await db.execute(sql`insert into users (id, name, email)
+    values ('00000000-0000-7000-8000-000000000001', 'A', 'a@b.c')`)
+  await db.execute(sql`insert into documents (id, user_id, title, body)
+    values (gen_random_uuid(), '00000000-0000-7000-8000-000000000001', 'Carta', 'De inverno')`)
+  await prepareDatabase(database)
+  const { rows } = await db.execute<{ found: boolean }>(sql`
+    select vector @@ format('%1$scart:* & %1$sinvern', search_mark(user_id))::tsquery as found
+    from document_search join documents on documents.id = document_id`)
+  expect(rows).toEqual([{ found: true }])
+})
+
 describe('the schema itself refuses', () => {
   const chat = async (database: Database) => {
     await prepareDatabase(database)

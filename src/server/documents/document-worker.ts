@@ -1,9 +1,5 @@
-import { setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import type { DocumentSource } from './document.ts'
-
-/** Low priority, so that live replies come first. */
-const NICE = 10
 
 /** Reads a document from stdin and writes the file to stdout. Loads only the library of the format. */
 async function work(): Promise<void> {
@@ -15,5 +11,4 @@ async function work(): Promise<void> {
   await new Promise((resolve) => process.stdout.write(file, resolve))
 }
 
-setPriority(NICE)
 await work()

@@ -1,8 +1,9 @@
 import pdfmake from 'pdfmake'
 import { type DocumentPart, type DocumentSource, toWritableText } from './document.ts'
-import { COLOURS } from './document-colours.ts'
 import { type Block, readMarkdown, type Span } from './markdown-blocks.ts'
 import { FONT_FILES, FONTS, type FontName, inFonts } from './pdf-fonts.ts'
+import { CELL_PADDING, CODE, CODE_PADDING, colour, GRID, QUOTE, QUOTE_INDENT } from './pdf-layouts.ts'
+import { documentTag, marked, type Tag, tagIn, withTags } from './pdf-tags.ts'
 
 /** A node of pdfmake's tree: text, stack, columns or table, with its style. */
 type Content = Record<string, unknown>
@@ -25,28 +26,36 @@ const SIZE = {
   inlineCode: 9.5,
 }
 
-const colour = (name: keyof typeof COLOURS) => `#${COLOURS[name]}`
-
 /** Facts for the final note. */
 type Notes = { hasUnknown: boolean }
 
 /** The document as a PDF on A4. */
 export async function makePdf({ title, facts, parts }: DocumentSource): Promise<Uint8Array> {
   const notes: Notes = { hasUnknown: false }
+  const root = documentTag()
   const content: Content[] = [
-    { text: plain(title, notes), fontSize: SIZE.title, bold: true, margin: [0, 0, 0, 8] },
-    ...facts.map((fact) => aside(fact, notes)),
-    ...parts.flatMap((part) => partOf(part, notes)),
+    {
+      text: marked(plain(title, notes), tagIn(root, 'H1')),
+      fontSize: SIZE.title,
+      bold: true,
+      margin: [0, 0, 0, 8],
+    },
+    ...facts.map((fact) => aside(fact, notes, root)),
+    ...parts.flatMap((part) => partOf(part, notes, root)),
   ]
   if (notes.hasUnknown) {
     const text =
       'O sinal □ está no lugar de letras que o PDF não consegue mostrar. A exportação em DOCX tem todas.'
-    content.push({ ...aside(text, notes), margin: [0, 24, 0, 0] })
+    content.push({ ...aside(text, notes, root), margin: [0, 24, 0, 0] })
   }
   const short = plain(title, { hasUnknown: false })
   const definition: Content = {
     pageSize: 'A4',
     pageMargins: [MARGIN, MARGIN, MARGIN, MARGIN],
+    // Tags need 1.4 at least; this is the newest that pdfkit writes.
+    version: '1.7',
+    tagged: true,
+    displayTitle: true,
     info: { title: toWritableText(title), author: 'Elenco', creator: 'Elenco' },
     language: 'pt-BR',
     content,
@@ -61,7 +70,7 @@ export async function makePdf({ title, facts, parts }: DocumentSource): Promise<
       ],
     }),
   }
-  return new Uint8Array(await pdfmake.createPdf(definition).getBuffer())
+  return new Uint8Array(await withTags(root, () => pdfmake.createPdf(definition).getBuffer()))
 }
 
 /** Layout time grows with the square of a word's length, so longer words may break anywhere. */
@@ -81,8 +90,8 @@ const pieces = (text: string, font: FontName, notes: Notes) => {
 
 const plain = (text: string, notes: Notes) => pieces(toWritableText(text), 'Text', notes)
 
-const aside = (text: string, notes: Notes): Content => ({
-  text: plain(text, notes),
+const aside = (text: string, notes: Notes, into: Tag): Content => ({
+  text: marked(plain(text, notes), tagIn(into, 'P')),
   fontSize: SIZE.small,
   color: colour('faint'),
   margin: [0, 0, 0, 2],
@@ -93,45 +102,83 @@ const line = (width: number): Content => ({
   margin: [0, 6, 0, 6],
 })
 
-function partOf({ heading, attachments = [], markdown, note }: DocumentPart, notes: Notes): Content[] {
+function partOf(
+  { heading, attachments = [], markdown, note }: DocumentPart,
+  notes: Notes,
+  into: Tag,
+): Content[] {
   const width = PAGE_WIDTH - 2 * MARGIN - 1
-  return [
-    ...(heading
-      ? [
-          { ...line(width), margin: [0, 14, 0, 8] },
-          {
-            text: plain(heading, notes),
-            fontSize: SIZE.heading,
-            bold: true,
-            color: colour('accent'),
-            margin: [0, 0, 0, 4],
-          },
-        ]
-      : []),
-    ...attachments.map((name) => ({ ...aside(`Anexo: ${name}`, notes), italics: true })),
-    ...blocks(readMarkdown(markdown), width, notes),
-    ...(note ? [{ ...aside(note, notes), italics: true }] : []),
+  // Under the title, and under a part's heading.
+  const above = heading ? 2 : 1
+  const head: Content[] = heading
+    ? [
+        { ...line(width), margin: [0, 14, 0, 8] },
+        {
+          text: marked(plain(heading, notes), tagIn(into, 'H2')),
+          fontSize: SIZE.heading,
+          bold: true,
+          color: colour('accent'),
+          margin: [0, 0, 0, 4],
+        },
+      ]
+    : []
+  const written = [
+    ...attachments.map((name) => ({ ...aside(`Anexo: ${name}`, notes, into), italics: true })),
+    ...withNext(readMarkdown(markdown), { width, above, into }, notes),
+    ...(note ? [{ ...aside(note, notes, into), italics: true }] : []),
   ]
+  return [...(head.length > 0 ? kept(head) : []), ...written]
 }
 
-/** `width` is the available width in points. */
-const blocks = (all: Block[], width: number, notes: Notes): Content[] =>
-  all.map((block) => blockOf(block, width, notes))
+/** `width` is the available width in points, `above` the number of heading levels above the text. */
+type Place = { width: number; above: number; into: Tag }
+
+/** Room under a heading, in points: two lines of text, or the head of a table and its first row. */
+const NEXT_ROOM = 60
+
+/** Keeps these together with the beginning of the content that follows: room for it must be left on the page. */
+const kept = (contents: Content[]): Content[] => [
+  {
+    unbreakable: true,
+    stack: [...contents, { canvas: [], margin: [0, NEXT_ROOM, 0, 0] }],
+    margin: [0, 0, 0, -NEXT_ROOM],
+  },
+]
+
+/** Blocks of a page's column; headings stay with what follows them. */
+function withNext(all: Block[], place: Place, notes: Notes): Content[] {
+  const contents: Content[] = []
+  let headings: Content[] = []
+  for (const block of all) {
+    const content = blockOf(block, place, notes)
+    if (block.kind === 'heading') {
+      headings.push(content)
+      continue
+    }
+    if (headings.length > 0) contents.push(...kept(headings))
+    headings = []
+    contents.push(content)
+  }
+  return [...contents, ...headings]
+}
+
+const blocks = (all: Block[], place: Place, notes: Notes): Content[] =>
+  all.map((block) => blockOf(block, place, notes))
 
 const LIST_INDENT = 18
-const QUOTE_INDENT = 12
 
-function blockOf(block: Block, width: number, notes: Notes): Content {
+function blockOf(block: Block, place: Place, notes: Notes): Content {
+  const { width, above, into } = place
   switch (block.kind) {
     case 'heading':
       return {
-        text: runs(block.spans, notes),
+        text: marked(runs(block.spans, notes), tagIn(into, `H${Math.min(block.level + above, 6)}`)),
         fontSize: SIZE.levels[Math.min(block.level, SIZE.levels.length) - 1] ?? SIZE.text,
         bold: true,
         margin: [0, 8, 0, 3],
       }
     case 'paragraph':
-      return { text: runs(block.spans, notes), margin: [0, 0, 0, 6] }
+      return { text: marked(runs(block.spans, notes), tagIn(into, 'P')), margin: [0, 0, 0, 6] }
     case 'code':
       return {
         layout: CODE,
@@ -141,7 +188,7 @@ function blockOf(block: Block, width: number, notes: Notes): Content {
           body: [
             [
               {
-                text: pieces(block.text.replaceAll('\t', '  '), 'Mono', notes),
+                text: marked(pieces(block.text.replaceAll('\t', '  '), 'Mono', notes), tagIn(into, 'P')),
                 fontSize: SIZE.code,
                 preserveLeadingSpaces: true,
               },
@@ -149,50 +196,57 @@ function blockOf(block: Block, width: number, notes: Notes): Content {
           ],
         },
       }
-    case 'quote':
+    case 'quote': {
+      const inside = { ...place, width: width - QUOTE_INDENT, into: tagIn(into, 'BlockQuote') }
       return {
         layout: QUOTE,
         margin: [0, 2, 0, 6],
         table: {
-          widths: [width - QUOTE_INDENT],
-          body: [[{ stack: blocks(block.blocks, width - QUOTE_INDENT, notes), color: colour('faint') }]],
+          widths: [inside.width],
+          body: [[{ stack: blocks(block.blocks, inside, notes), color: colour('faint') }]],
         },
       }
+    }
     case 'list':
-      return listOf(block, width, notes)
+      return listOf(block, place, notes)
     case 'table':
-      return tableOf(block, width, notes)
+      return tableOf(block, place, notes)
     case 'rule':
       return line(width)
   }
 }
 
-function listOf(list: Extract<Block, { kind: 'list' }>, width: number, notes: Notes): Content {
+function listOf(list: Extract<Block, { kind: 'list' }>, place: Place, notes: Notes): Content {
+  const width = place.width - LIST_INDENT
+  const tag = tagIn(place.into, 'L')
   const items = list.items.map(({ isDone, blocks: inside }, index): Content => {
     const sign =
       isDone === undefined ? (list.start === undefined ? '•' : `${list.start + index}.`) : isDone ? '☑' : '☐'
-    const stack = blocks(inside, width - LIST_INDENT, notes)
+    const item = tagIn(tag, 'LI')
+    const label = marked(plain(sign, notes), tagIn(item, 'Lbl'))
+    const stack = blocks(inside, { ...place, width, into: tagIn(item, 'LBody') }, notes)
     return {
       columns: [
-        { width: LIST_INDENT, text: plain(sign, notes) },
-        { width: width - LIST_INDENT, stack: stack.length > 0 ? stack : [{ text: ' ' }] },
+        { width: LIST_INDENT, text: label },
+        { width, stack: stack.length > 0 ? stack : [{ text: ' ' }] },
       ],
     }
   })
   return { stack: items, margin: [0, 0, 0, 4] }
 }
 
-const CELL_PADDING = 5
-
-function tableOf(table: Extract<Block, { kind: 'table' }>, width: number, notes: Notes): Content {
+function tableOf(table: Extract<Block, { kind: 'table' }>, { width, into }: Place, notes: Notes): Content {
   const count = table.header.length
   const column = Math.max(8, width / count - 2 * CELL_PADDING)
-  const row = (cells: Span[][], isHeader: boolean): Content[] =>
-    cells.map((spans, at) => ({
-      text: runs(spans, notes),
+  const tag = tagIn(into, 'Table')
+  const row = (cells: Span[][], isHeader: boolean): Content[] => {
+    const rowTag = tagIn(tag, 'TR')
+    return cells.map((spans, at) => ({
+      text: marked(runs(spans, notes), tagIn(rowTag, isHeader ? 'TH' : 'TD')),
       alignment: table.alignments[at] ?? 'left',
       ...(isHeader && { fillColor: colour('shade') }),
     }))
+  }
   return {
     layout: GRID,
     fontSize: count > 6 ? SIZE.code : SIZE.text - 0.5,
@@ -217,33 +271,4 @@ function runs(spans: Span[], notes: Notes): Content[] {
       ...(link && { link, color: colour('accent'), decoration: 'underline' }),
     })),
   )
-}
-
-const none = () => 0
-const padding = (size: number) => ({
-  paddingLeft: () => size,
-  paddingRight: () => size,
-  paddingTop: () => size,
-  paddingBottom: () => size,
-})
-const CODE_PADDING = 6
-const CODE = {
-  hLineWidth: none,
-  vLineWidth: none,
-  fillColor: () => colour('shade'),
-  ...padding(CODE_PADDING),
-}
-const QUOTE = {
-  hLineWidth: none,
-  vLineWidth: (at: number) => (at === 0 ? 2 : 0),
-  vLineColor: () => colour('line'),
-  ...padding(0),
-  paddingLeft: () => QUOTE_INDENT,
-}
-const GRID = {
-  hLineWidth: () => 0.5,
-  vLineWidth: () => 0.5,
-  hLineColor: () => colour('line'),
-  vLineColor: () => colour('line'),
-  ...padding(CELL_PADDING),
 }

@@ -1,10 +1,10 @@
-import { mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diskFull } from '../http/errors.ts'
 import type { Files } from './files.ts'
 
 /** Uploads are refused before the disk is full, because the database needs the rest (RELIABILITY F31). */
-const SPARE_BYTES = 100 * 1024 * 1024
+export const SPARE_BYTES = 100 * 1024 * 1024
 
 /** Stores files in a private folder. `spareBytes` of the disk stay free. */
 export function createDiskFiles({
@@ -29,6 +29,11 @@ export function createDiskFiles({
       }
     },
     read: (name) => readFile(join(folder, name)).catch(undefinedWhenMissing),
+    async stream(name, signal) {
+      const file = await open(join(folder, name)).catch(undefinedWhenMissing)
+      // Its reader hears of errors; an abort before the first read has none, and would end the process.
+      return file?.createReadStream({ signal }).on('error', () => {})
+    },
     async remove(names) {
       for (const name of names) {
         await rm(join(folder, name), { force: true })

@@ -1,17 +1,13 @@
-import { setPriority } from 'node:os'
 import sharp, { type Metadata, type Raw, type SharpOptions } from 'sharp'
 import { LIMITS } from '#shared/limits.ts'
 
 /** Memory limit of a decoded image: four bytes per pixel, for any depth and number of channels. */
 const MAX_UNPACKED_BYTES = LIMITS.uploadPixels * 4
-/** Low priority, so that live replies come first. */
-const NICE = 10
 
 const OPTIONS: SharpOptions = { limitInputPixels: LIMITS.uploadPixels, pages: 1, failOn: 'error' }
 
-/** Prepares this process to decode untrusted files: low priority, and only the decoders in `loaders`. */
+/** Prepares this process to decode untrusted files with the decoders in `loaders` only. */
 export function prepareDecoding(loaders: string[]): void {
-  setPriority(NICE)
   sharp.cache(false)
   sharp.concurrency(1)
   // Blocks every other decoder of the library, such as SVG and PDF.
@@ -23,7 +19,7 @@ export function prepareDecoding(loaders: string[]): void {
 export const decode = (file: Uint8Array) => sharp(file, OPTIONS)
 
 /** Wraps raw pixels. */
-export const fromPixels = (pixels: Uint8Array, raw: Raw) => sharp(pixels, { raw })
+export const fromPixels = (pixels: Uint8Array | Uint8ClampedArray, raw: Raw) => sharp(pixels, { raw })
 
 /** The header of an image; undefined when it is not readable. */
 export const readHeader = (file: Uint8Array): Promise<Metadata | undefined> =>

@@ -28,7 +28,11 @@ export function createS3Files(options: S3Options, log: Logger): Files {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES })
   const bucket = `${options.endpoint.replace(/\/+$/, '')}/${options.bucket}`
 
-  async function call(method: 'PUT' | 'GET' | 'DELETE', name: string, bytes?: Uint8Array): Promise<Response> {
+  async function call(
+    method: 'PUT' | 'GET' | 'DELETE',
+    name: string,
+    { bytes, signal = AbortSignal.timeout(TIMEOUT_MS) }: { bytes?: Uint8Array; signal?: AbortSignal } = {},
+  ): Promise<Response> {
     const body = bytes && new Uint8Array(bytes)
     // The store verifies the body against this hash.
     const hash = createHash('sha256')
@@ -38,7 +42,7 @@ export function createS3Files(options: S3Options, log: Logger): Files {
       .fetch(`${bucket}/${PREFIX}${name}`, {
         method,
         headers: { 'X-Amz-Content-Sha256': hash, ...(body && { 'Content-Type': typeOf(name) }) },
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal,
         ...(body && { body }),
       })
       .catch((error: Error) => {
@@ -53,7 +57,7 @@ export function createS3Files(options: S3Options, log: Logger): Files {
 
   return {
     async write(name, bytes) {
-      const { status, body } = await call('PUT', name, bytes)
+      const { status, body } = await call('PUT', name, { bytes })
       await body?.cancel()
       // The bucket does not exist.
       if (status !== 404) return
@@ -63,6 +67,16 @@ export function createS3Files(options: S3Options, log: Logger): Files {
     async read(name) {
       const response = await call('GET', name)
       if (response.ok) return response.bytes()
+      await response.body?.cancel()
+      return undefined
+    },
+    async stream(name, signal) {
+      // The timeout is for the answer; its body takes as long as the reader.
+      const late = new AbortController()
+      const timer = setTimeout(() => late.abort(), TIMEOUT_MS)
+      const all = AbortSignal.any([signal, late.signal])
+      const response = await call('GET', name, { signal: all }).finally(() => clearTimeout(timer))
+      if (response.ok && response.body) return response.body
       await response.body?.cancel()
       return undefined
     },

@@ -15,6 +15,8 @@ export type AppEnv = {
     clientAddress: string
     user: CurrentUser
     sessionId: string
+    /** Ends the call for its person's share; what follows has a number of its own. Undefined for visitors. */
+    leaveCall: (() => void) | undefined
     /** Security headers for a response that is written directly to the socket. */
     rawHeaders: Record<string, string>
   }

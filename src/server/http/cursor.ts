@@ -6,7 +6,8 @@ import { AppError } from './errors.ts'
 export const Instant = z.iso.datetime().refine((text) => text >= '1970')
 
 /** Encodes the sort key of a row as opaque text. */
-const encodeCursor = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+export const encodeCursor = (place: unknown): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url')
 
 /**
  * Decodes a cursor; undefined when there is none.

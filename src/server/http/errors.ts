@@ -49,6 +49,7 @@ export const notFound = (
     | 'Credential'
     | 'Document'
     | 'Feedback'
+    | 'Item'
     | 'Label'
     | 'Message'
     | 'Offer'
@@ -57,6 +58,16 @@ export const notFound = (
     | 'Tutorial'
     | 'Webhook',
 ) => new AppError('NOT_FOUND', `${what} not found`)
+
+/** STEP_UP_REQUIRED: a proof of identity in this session is missing or too old. */
+export const stepUpRequired = () => new AppError('STEP_UP_REQUIRED', 'Confirme que é você para continuar.')
+
+/** SECOND_FACTOR_REQUIRED: an administrator without one, where the house demands it. */
+export const secondFactorRequired = () =>
+  new AppError(
+    'SECOND_FACTOR_REQUIRED',
+    'Aqui, quem administra usa verificação em duas etapas. Ative a sua em Seu perfil.',
+  )
 
 /** UNAVAILABLE with `Retry-After` of 2 seconds: the database or a service behind it does not answer. */
 export const unavailable = () =>
@@ -88,6 +99,10 @@ const UNAVAILABLE_NODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE
 // Errors of the driver without a code: broken connection, exhausted pool, read timeout.
 const UNAVAILABLE_TEXT =
   /Connection terminated|not queryable|timeout exceeded when trying to connect|Query read timeout/
+
+/** Whether a statement took too long or was cancelled, by PostgreSQL's code of the error or of its causes. */
+export const isCanceled = (error: unknown): boolean =>
+  error instanceof Error && (Object(error).code === '57014' || isCanceled(error.cause))
 
 /** Maps an error, or one of its causes, to a database outage or a full disk. */
 function databaseProblem(error: unknown): AppError | undefined {

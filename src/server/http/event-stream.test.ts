@@ -246,3 +246,26 @@ describe('F36 slow and dead readers', () => {
     }
   })
 })
+
+test('A61 an event is written once, not per reader', async () => {
+  const stringify = vi.spyOn(JSON, 'stringify')
+  try {
+    const names = Array.from({ length: 20 }, (_, index) => `reader${index}`)
+    const received = names.map(() => new Received())
+    for (const [index, name] of names.entries()) void readAll(open(name), received[index] ?? new Received())
+    await expect.poll(() => names.filter((name) => serving.has(name)).length).toBe(names.length)
+    stringify.mockClear()
+    for (let piece = 0; piece < 50; piece += 1) {
+      feed.append(`pedaco ${piece} `)
+      await nextTurn()
+    }
+    const written = stringify.mock.calls.filter(([data]) => 'token' in Object(data)).length
+    expect(written).toBeGreaterThan(0)
+    expect(written).toBeLessThanOrEqual(50)
+    feed.finish(DONE)
+    await expect.poll(() => received.every(({ isDone }) => isDone)).toBe(true)
+    expect(new Set(received.map(({ text }) => text))).toEqual(new Set([feed.text]))
+  } finally {
+    stringify.mockRestore()
+  }
+})

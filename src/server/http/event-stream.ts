@@ -2,8 +2,13 @@ import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import type { AppEnv } from './context.ts'
+import { AppError } from './errors.ts'
+import { PersonSlots } from './limits/person-slots.ts'
 
 const HEARTBEAT_MS = 15_000
+/** More than a browser's tabs need. Closing the oldest one instead would make its tab reconnect, and close the next. */
+const STREAMS_PER_PERSON = 20
+const RETRY_AFTER_SECONDS = 5
 /**
  * Maximum length of one event, in UTF-16 code units. With the socket's buffer, less than 256 kB wait for one
  * reader.
@@ -37,6 +42,8 @@ type FeedStream<End> = {
   toTerminal(end: End): Terminal
   /** Calls `close` once the reader may no longer read; returns the function that ends this. */
   watchAccess?(close: () => void): () => void
+  /** Counts among the user's streams. The stream of a call that starts a reply does not: the replies are counted. */
+  isCounted?: boolean
   /** Interval of heartbeats, in milliseconds; 15,000 by default. */
   heartbeatMs?: number
 }
@@ -45,6 +52,7 @@ type FeedStream<End> = {
  * Streams a feed as `token` events and one terminal event, with the text's length in UTF-16 code units as
  * event id. Writes to the socket directly and queues nothing: after a `drain`, the next event is cut from the
  * feed, so a slow reader costs no memory and loses no text.
+ * @throws {AppError} RATE_LIMITED when the user has too many streams that are counted.
  */
 export function streamFeed<End>(c: Context<AppEnv>, stream: FeedStream<End>): Response {
   const { outgoing } = c.env
@@ -52,6 +60,7 @@ export function streamFeed<End>(c: Context<AppEnv>, stream: FeedStream<End>): Re
   // When the client disconnected during preparation, `close` has already fired and would never reach the
   // listeners below.
   if (outgoing.destroyed || outgoing.closed) return RESPONSE_ALREADY_SENT
+  if (stream.isCounted) count(outgoing, c.var.user.id)
   outgoing.writeHead(200, {
     ...HEADERS,
     ...c.var.rawHeaders,
@@ -61,6 +70,21 @@ export function streamFeed<End>(c: Context<AppEnv>, stream: FeedStream<End>): Re
   outgoing.flushHeaders()
   pump(outgoing, stream)
   return RESPONSE_ALREADY_SENT
+}
+
+const streams = new PersonSlots({
+  ...{ atOnce: STREAMS_PER_PERSON, waiting: 0, patienceMs: 0 },
+  refusal: () =>
+    new AppError(
+      'RATE_LIMITED',
+      'Há abas demais acompanhando respostas. Feche algumas, ou espere esta resposta terminar.',
+      { retryAfter: RETRY_AFTER_SECONDS },
+    ),
+})
+
+function count(outgoing: ServerResponse, userId: string): void {
+  streams.enter(userId)
+  outgoing.once('close', () => streams.leave(userId))
 }
 
 let open = 0
@@ -77,10 +101,9 @@ function pump<End>(outgoing: ServerResponse, stream: FeedStream<End>): void {
   const push = () => {
     if (outgoing.writableEnded || outgoing.destroyed) return
     while (!isBlocked && feed.text.length > offset) {
-      const token = pieceOf(feed.text, offset)
-      offset += token.length
-      const data = JSON.stringify({ token, timestamp: new Date().toISOString() })
-      isBlocked = !outgoing.write(`id: ${offset}\nevent: token\ndata: ${data}\n\n`)
+      const { to, bytes } = frameAt(feed, offset)
+      offset = to
+      isBlocked = !outgoing.write(bytes)
     }
     if (feed.isCut) return void outgoing.end()
     if (isBlocked || feed.end === undefined) return
@@ -113,6 +136,23 @@ function pump<End>(outgoing: ServerResponse, stream: FeedStream<End>): void {
   })
   outgoing.on('error', () => outgoing.destroy())
   push()
+}
+
+type Frame = { from: number; to: number; bytes: Buffer }
+
+/** The newest event of each feed, which its readers need one after the other. */
+const frames = new WeakMap<object, Frame>()
+
+/** The event that continues at `offset`, written once for all readers of a feed. The text only grows. */
+function frameAt(feed: { readonly text: string }, offset: number): Frame {
+  const known = frames.get(feed)
+  if (known?.from === offset) return known
+  const token = pieceOf(feed.text, offset)
+  const to = offset + token.length
+  const data = JSON.stringify({ token, timestamp: new Date().toISOString() })
+  const frame = { from: offset, to, bytes: Buffer.from(`id: ${to}\nevent: token\ndata: ${data}\n\n`) }
+  frames.set(feed, frame)
+  return frame
 }
 
 /** The text after `offset`, at most one event long, without splitting a surrogate pair. */

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { BusboyInstance } from '@fastify/busboy'
 import type { Context } from 'hono'
@@ -25,54 +25,64 @@ type Expected = {
   tooMany: string
 }
 
-/** An uploaded file. `name` comes from the sender without folders, and is not validated. */
-export type SentFile = { bytes: Uint8Array; name: string }
+/** The size of the body that a request announces; the largest accepted one, in bytes, when it announces none. */
+export function announcedBytes(c: Context<AppEnv>, { maxBytes }: Pick<Expected, 'maxBytes'>): number {
+  const announced = Number(c.req.header('content-length') ?? Number.NaN)
+  return Number.isNaN(announced) ? maxBytes : Math.min(announced, maxBytes)
+}
 
 /**
- * Reads the one file of a form, in the field `file`. Stops at the size limit, also when Content-Length is
- * wrong or missing.
+ * Writes the one file of a form, in the field `file`, to `to`, and returns its name without folders, which is not
+ * validated. Stops at the size limit, also when Content-Length is wrong or missing.
  * @throws {AppError} as `expected` defines; VALIDATION_ERROR for a truncated body, a missing file or extra
  * parts.
  */
-export async function readFile(c: Context<AppEnv>, expected: Expected): Promise<SentFile> {
+export async function readFile(c: Context<AppEnv>, expected: Expected, to: Writable): Promise<string> {
   const maxBytes = expected.maxBytes + FRAME_BYTES
   if (Number(c.req.header('content-length')) > maxBytes) throw expected.tooLarge()
-  const form = await openForm(c.req.header('content-type') ?? '', expected)
-  const body = c.req.raw.body
-  const source = body ? Readable.fromWeb(body) : Readable.from([])
+  // Uploads have a number of their own, and a slow one takes no share of its user's other calls.
+  c.var.leaveCall?.()
+  const form = await openForm(c.req.header('content-type') ?? '', expected, to)
+  const { incoming } = c.env
+  // Destroying the request would close the connection before its answer.
+  const chunks = incoming.iterator({ destroyOnReturn: false })
   try {
-    await pipeline(source, limitBytes(maxBytes, expected.tooLarge), form.parser, { signal: form.signal })
+    await pipeline(limitBytes(chunks, maxBytes, expected.tooLarge), form.parser, { signal: form.signal })
   } catch (error) {
     if (form.signal.aborted) throw form.signal.reason
     if (error instanceof AppError) throw error
-    throw source.errored
+    throw incoming.readableAborted
       ? new AppError('VALIDATION_ERROR', 'O corpo não chegou inteiro.')
       : expected.notAForm()
   }
-  return form.file()
+  return form.finish()
 }
 
 /** Passes chunks through until their sum exceeds `maxBytes`. */
-const limitBytes = (maxBytes: number, tooLarge: () => AppError) =>
-  async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    let size = 0
-    for await (const chunk of chunks) {
-      size += chunk.byteLength
-      if (size > maxBytes) throw tooLarge()
-      yield chunk
-    }
+async function* limitBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  tooLarge: () => AppError,
+): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge()
+    yield chunk
   }
+}
 
 const invalidField = (field: string, text: string) =>
   new AppError('VALIDATION_ERROR', text, { details: { [field]: text } })
 
-async function openForm(type: string, { maxBytes, notAForm, tooLarge, ...texts }: Expected) {
+async function openForm(type: string, { maxBytes, notAForm, tooLarge, ...texts }: Expected, to: Writable) {
   const noFile = () => invalidField(FIELD, texts.noFile)
   const stop = new AbortController()
-  const refuse = (error: AppError) => stop.abort(error)
-  const chunks: Buffer[] = []
+  const refuse = (error: unknown) => stop.abort(error)
   let hasParts = false
   let fileName = ''
+  let size = 0
+  let written: Promise<void> | undefined
   const parser = await parserOf(type, { maxBytes, notAForm })
   const isKnown = (name: string) => {
     hasParts = true
@@ -83,8 +93,13 @@ async function openForm(type: string, { maxBytes, notAForm, tooLarge, ...texts }
     // busboy passes undefined when the part has no file name.
     fileName = String(sentName ?? '')
     stream.on('limit', () => refuse(tooLarge()))
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    isKnown(name)
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.length
+    })
+    if (!isKnown(name)) return stream.resume()
+    written = pipeline(stream, to)
+    // A disk that is full.
+    written.catch(refuse)
   })
   parser.on('field', (name) => {
     if (isKnown(name)) refuse(noFile())
@@ -95,11 +110,11 @@ async function openForm(type: string, { maxBytes, notAForm, tooLarge, ...texts }
   return {
     parser,
     signal: stop.signal,
-    file(): SentFile {
+    async finish(): Promise<string> {
       if (!hasParts) throw notAForm()
-      const bytes = Buffer.concat(chunks)
-      if (bytes.length === 0) throw noFile()
-      return { bytes, name: fileName }
+      await written
+      if (size === 0) throw noFile()
+      return fileName
     },
   }
 }

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#shared/contract/auth.ts'
 import { READER_HEADER } from '#shared/offline-cache.ts'
 import { type RequestOrigin, requestOriginOf } from './audit-origin.ts'
 import type { AppEnv } from './context.ts'
-import { AppError } from './errors.ts'
+import { AppError, secondFactorRequired, stepUpRequired } from './errors.ts'
 
 type Auth = {
   findUser(headers: Headers): Promise<(CurrentUser & { isBanned: boolean; sessionId: string }) | undefined>
@@ -38,8 +38,22 @@ export const signedIn =
 export const administers =
   (resource: string): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
-    if (c.var.user.role !== 'admin') {
+    const { role, lacking } = c.var.user
+    if (role !== 'admin') {
       throw new AppError('FORBIDDEN', `You are not allowed to access resource: ${resource}`)
     }
+    if (lacking === 'factor') throw secondFactorRequired()
+    if (lacking === 'proof') throw stepUpRequired()
+    await next()
+  }
+
+/**
+ * Requires a recent proof of identity in the session; comes after {@link signedIn}. @throws {AppError}
+ * STEP_UP_REQUIRED
+ */
+export const proved =
+  ({ requireProof }: { requireProof(sessionId: string): Promise<void> }): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    await requireProof(c.var.sessionId)
     await next()
   }

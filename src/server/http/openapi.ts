@@ -3,6 +3,8 @@ import { html } from 'hono/html'
 import { generateSpecs } from 'hono-openapi'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { type AppEnv, createRouter } from './context.ts'
+import { namesOf, shareComponents } from './openapi-components.ts'
+import { contractModules } from './openapi-contract.ts'
 import { preparedBody } from './prepared-body.ts'
 
 const documentation = {
@@ -23,7 +25,7 @@ export function openApiRoutes(app: Hono<AppEnv>) {
   // Routes do not change while the server runs, so the document is generated once, on first request.
   let document: Promise<OpenAPIV3_1.Document> | undefined
   const load = () => {
-    document ??= generateSpecs(app, { documentation })
+    document ??= generate(app)
     return document
   }
   return createRouter()
@@ -35,6 +37,14 @@ export function openApiRoutes(app: Hono<AppEnv>) {
       '/docs',
       preparedBody('text/html; charset=UTF-8', async () => String(await page(await load()))),
     )
+}
+
+async function generate(app: Hono<AppEnv>): Promise<OpenAPIV3_1.Document> {
+  const [whole, names] = await Promise.all([
+    generateSpecs(app, { documentation }),
+    contractModules().then(namesOf),
+  ])
+  return shareComponents(whole, names)
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
@@ -66,29 +76,48 @@ function page(document: OpenAPIV3_1.Document) {
           <p>${document.info.description}</p>
           <p>O mesmo contrato, para programas: <a href="/api/openapi.json">/api/openapi.json</a></p>
         </header>
-        <main>${groups.map(([tag, operations]) => section(tag, operations))}</main>
+        <main>
+          ${groups.map(([tag, operations]) => section(tag, operations, document))}
+          <section>
+            <h2>Esquemas</h2>
+            ${Object.entries(document.components?.schemas ?? {}).map(
+              ([name, shared]) =>
+                html`<details><summary><code>${name}</code></summary>${schema('', shared)}</details>`,
+            )}
+          </section>
+        </main>
       </body>
     </html>`
 }
 
-function section(tag: string, operations: Described[]) {
+function section(tag: string, operations: Described[], { components }: OpenAPIV3_1.Document) {
+  const nameIn = (ref: string) => ref.split('/').at(-1) ?? ''
+  const named = (ref: string) => components?.responses?.[nameIn(ref)]
   return html`<section>
     <h2>${tag}</h2>
     ${operations.map(
       ({ method, path, operation }) =>
         html`<details>
           <summary><code class="method">${method}</code> <code>${path}</code> ${operation.summary}</summary>
-          ${parameters(operation)} ${schema('Corpo', bodyOf(operation))}
-          ${Object.entries(operation.responses ?? {}).map(([status, response]) =>
-            '$ref' in response ? '' : schema(`${status} · ${response.description}`, contentOf(response)),
-          )}
+          ${parameters(operation, components)} ${schema('Corpo', bodyOf(operation))}
+          ${Object.entries(operation.responses ?? {}).map(([status, given]) => {
+            const response = '$ref' in given ? named(given.$ref) : given
+            return response && 'content' in response
+              ? schema(`${status} · ${response.description}`, contentOf(response))
+              : ''
+          })}
         </details>`,
     )}
   </section>`
 }
 
-function parameters({ parameters = [] }: OpenAPIV3_1.OperationObject) {
-  const named = parameters.filter((parameter) => 'name' in parameter)
+function parameters(
+  { parameters = [] }: OpenAPIV3_1.OperationObject,
+  components: OpenAPIV3_1.Document['components'],
+) {
+  const named = parameters
+    .map((it) => ('$ref' in it ? components?.parameters?.[it.$ref.split('/').at(-1) ?? ''] : it))
+    .filter((it) => it !== undefined && 'name' in it)
   if (named.length === 0) return ''
   return html`<h3>Parâmetros</h3>
     <ul>
@@ -106,5 +135,5 @@ const contentOf = ({ content }: { content?: Record<string, OpenAPIV3_1.MediaType
   Object.values(content ?? {})[0]?.schema
 
 const schema = (title: string, value: unknown) =>
-  html`<h3>${title}</h3>
+  html`${title && html`<h3>${title}</h3>`}
     ${value ? html`<pre>${JSON.stringify(value, null, 2)}</pre>` : ''}`

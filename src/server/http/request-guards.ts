@@ -29,7 +29,12 @@ export const sameOrigin =
   }
 
 /** Routes that take a form with a file. They read the body themselves, after authentication. */
-const TAKE_FORMS = new Set(['/api/v1/uploads', '/api/v1/attachments'])
+const TAKE_FORMS = new Set([
+  '/api/v1/uploads',
+  '/api/v1/attachments',
+  '/api/v1/people-imports/admin',
+  ...['product', 'brand', 'offer'].map((kind) => `/api/v1/drafts/${kind}/file`),
+])
 const takesForm = ({ req }: Context<AppEnv>) => req.method === 'POST' && TAKE_FORMS.has(req.path)
 
 /**
@@ -51,16 +56,9 @@ export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-/** A refused body of at most this length is read to its end first. */
-const DRAIN_BYTES = 1024 * 1024
-
 const limit = bodyLimit({
   maxSize: LIMITS.jsonBodyBytes,
-  onError: async (c) => {
-    // The adapter closes the connection soon after a response that precedes the end of the request, and would
-    // break the next request on it.
-    if (Number(c.req.header('content-length')) <= DRAIN_BYTES)
-      await c.req.raw.body?.pipeTo(new WritableStream())
+  onError: () => {
     throw new AppError('PAYLOAD_TOO_LARGE', 'O conteúdo enviado é grande demais.')
   },
 })

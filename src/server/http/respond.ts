@@ -12,3 +12,10 @@ export function respond<T>(c: Context<AppEnv>, data: T, status: 200 | 201 = 200)
   const text = JSON.stringify(body)
   return c.body(text.length < BYTES_FROM ? text : Buffer.from(text), status, JSON_TYPE)
 }
+
+/** A created row, or the stored one of a repeated create. */
+export type Created<Row> = { row: Row; isNew: boolean }
+
+/** Answers a create that may be repeated: 201 for a new row, 200 for the stored one. */
+export const respondCreated = <Row>(c: Context<AppEnv>, { row, isNew }: Created<Row>): Response =>
+  respond(c, row, isNew ? 201 : 200)

@@ -1,8 +1,11 @@
 import { rmSync } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import type { Logger } from 'pino'
 import { codeOf } from '../db/connect.ts'
+import { startEmbeddedPostgres } from '../db/launcher.ts'
 import type { Env } from '../env.ts'
 import { createFiles } from '../files/create-files.ts'
 import { backUp } from './backup.ts'
@@ -61,9 +64,12 @@ export async function runRestore(
   const place = await connectInstallation({ env, log, isAlone: true, mayCreate: true })
   try {
     const target = { connection: place.connection, files: createFiles({ ...env, log }), replace }
-    const manifest = await restore(path, target)
+    const { manifest, endedSessions } = await restore(path, target)
     const day = manifest.createdAt.slice(0, 16).replace('T', ' ')
     terminal.say(`Restaurado: a cópia de ${day} UTC, do Elenco ${manifest.version} (${contents(manifest)}).`)
+    terminal.say(
+      `Todas as sessões da cópia foram encerradas (${number.format(endedSessions)}), e os links de senha e as confirmações pendentes não valem mais: cada pessoa entra de novo.`,
+    )
     const sealed = manifest.tables.find(({ name }) => name === 'credentials')?.rows ?? 0
     if (sealed > 0 && manifest.keyId !== null && manifest.keyId !== keyId) {
       terminal.say(
@@ -72,6 +78,36 @@ export async function runRestore(
     }
   } finally {
     await place.leave()
+  }
+}
+
+/**
+ * Restores a backup into a new database and folder, which are deleted then, and touches nothing else. Needs room for a
+ * second installation in the system's temporary folder.
+ * @throws {CommandError}
+ */
+export async function runCheck(
+  path: string,
+  { log, terminal }: Pick<Parts, 'log' | 'terminal'>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'elenco-check-'))
+  const leave = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', leave)
+  try {
+    const embedded = await startEmbeddedPostgres({ dataDir: folder, log })
+    try {
+      const connection = { ...embedded.connection, ssl: false }
+      const files = createFiles({ dataDir: folder, s3: undefined, log })
+      const { manifest } = await restore(path, { connection, files, replace: false })
+      terminal.say(
+        `A cópia volta inteira: ${contents(manifest)}, do Elenco ${manifest.version}. Nada foi alterado.`,
+      )
+    } finally {
+      await embedded.stop()
+    }
+  } finally {
+    process.off('exit', leave)
+    leave()
   }
 }
 

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
-import { cp, readFile, stat } from 'node:fs/promises'
+import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { AuditPage } from '#shared/contract/audit.ts'
+import type { Enrolment } from '#shared/contract/second-factor.ts'
+import type { MySubscription } from '#shared/contract/subscription.ts'
+import { Authenticator } from '../testing/clients/authenticator.ts'
 import { ChatClient } from '../testing/clients/chat-client.ts'
 import { temporaryFolder } from '../testing/factories/backups.ts'
 import { openAgentId } from '../testing/factories/conversation.ts'
@@ -44,6 +47,12 @@ test('a backup of a running server restores to a working installation where user
   const talk = await ChatClient.open(owner, await openAgentId(owner))
   await talk.say('Quanto cobro pela mentoria?')
   await saveCredential(owner)
+  // Another device, and the open link of a mail.
+  const phone = visitor()
+  await phone.signIn(owner)
+  const { email } = owner
+  const asked = await operate(['admin', 'reset', email], server.dataDir)
+  const newPassword = { token: linkIn(asked.output), newPassword: NEW }
   const folder = await temporaryFolder()
   const [file, dataDir] = [join(folder, 'copia.tar.gz'), join(folder, 'data')]
   const copied = await operate(['backup', file], server.dataDir)
@@ -56,10 +65,23 @@ test('a backup of a running server restores to a working installation where user
   const piped = await operate(['backup', '-'], server.dataDir)
   expect(piped.output.subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
 
+  // A rehearsal, beside the running server; a damaged one is refused.
+  const scratch = await temporaryFolder()
+  const checked = await operate(['restore', file, '--check'], server.dataDir, '', { TMPDIR: scratch })
+  expect([checked.code, checked.said]).toEqual([
+    0,
+    expect.stringMatching(/^A cópia volta inteira: .* linhas de .* Nada foi alterado\.\n$/),
+  ])
+  const part = join(folder, 'parte.tar.gz')
+  await writeFile(part, (await readFile(file)).subarray(0, -200))
+  const damaged = await operate(['restore', part, '--check'], server.dataDir, '', { TMPDIR: scratch })
+  expect([damaged.code, damaged.said]).toEqual([1, expect.stringContaining('não pode ser lida')])
+  expect(await readdir(scratch)).toEqual([])
   const inUse = await operate(['restore', file, '--replace'], server.dataDir)
   expect([inUse.code, inUse.said]).toEqual([1, expect.stringContaining('já está em uso')])
   const restored = await operate(['restore', file], dataDir)
   expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('outro segredo')])
+  expect(restored.said).toContain('Todas as sessões da cópia foram encerradas (2)')
   await cp(join(server.dataDir, 'secret'), join(dataDir, 'secret'))
 
   const port = String(await freePort())
@@ -67,6 +89,12 @@ test('a backup of a running server restores to a working installation where user
   onTestFinished(other.close)
   const url = `http://127.0.0.1:${port}`
   const there = new TestClient(() => url, url)
+  // With the installation's own secret, under which the cookies are still signed.
+  for (const client of [owner, phone]) {
+    expect((await client.get('/me')).status).toBe(200)
+    expect((await client.at(url).get('/me')).status).toBe(401)
+  }
+  expect((await there.call('POST', '/api/auth/reset-password', newPassword)).status).toBe(400)
   expect((await there.signIn(owner)).status).toBe(200)
   expect(await new ChatClient(there, talk.chatId).list()).toEqual(await talk.list())
   const { data } = await there.get<{ status: string }[]>('/credentials')
@@ -110,6 +138,75 @@ test('promotes an account, and sets a password without arguments', async () => {
   expect((await bia.get('/me')).status).toBe(401)
   expect((await visitor().signIn(bia)).status).toBe(401)
   expect((await visitor().signIn({ email: bia.email, password: NEW })).status).toBe(200)
+}, 120_000)
+
+test('removes the second factors of somebody who lost their phone, and ends their sessions', async () => {
+  const bia = await signUpAt(server)
+  const { body } = await bia.call('POST', '/api/auth/two-factor/enable', { password: bia.password })
+  const phone = new Authenticator((body as Enrolment).totpURI)
+  await bia.call('POST', '/api/auth/two-factor/verify-totp', { code: await phone.code() })
+  expect((await visitor().signIn(bia)).body).toMatchObject({ twoFactorRedirect: true })
+
+  const reset = () => operate(['admin', 'reset-factor', bia.email], server.dataDir)
+  expect((await reset()).code).toBe(0)
+  expect((await bia.get('/me')).status).toBe(401)
+  expect((await visitor().signIn(bia)).body).toMatchObject({ user: { email: bia.email } })
+  const { data } = await owner.get<AuditPage>('/audit/admin')
+  expect(data.items[0]).toMatchObject({
+    action: 'user.reset-factor',
+    actorName: 'Terminal do servidor',
+    details: { by: 'terminal' },
+  })
+  expect(await reset()).toMatchObject({ code: 1, said: expect.stringContaining('não tem verificação') })
+}, 120_000)
+
+test('confirms and changes an address, while the server runs', async () => {
+  const bia = await signUpAt(server)
+  const call = (...words: string[]) => operate(['admin', ...words], server.dataDir)
+  expect(await call('confirm', bia.email)).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/confirmado/),
+  })
+  expect(await call('confirm', bia.email)).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/já estava/),
+  })
+  const to = `novo-${bia.email}`
+  expect(await call('email', bia.email, to)).toMatchObject({ code: 0, said: expect.stringContaining(to) })
+  expect((await bia.get('/me')).status).toBe(401)
+  expect((await visitor().signIn({ ...bia, email: to })).body).toMatchObject({
+    user: { email: to, emailVerified: true },
+  })
+  const { data } = await owner.get<AuditPage>('/audit/admin')
+  expect(data.items.slice(0, 2)).toMatchObject([
+    { action: 'user.change-email', actorName: 'Terminal do servidor', after: { email: to } },
+    { action: 'user.confirm-email', actorName: 'Terminal do servidor' },
+  ])
+  expect(await call('email', to, to)).toMatchObject({ code: 1 })
+  expect(await call('email', to, 'sem-arroba')).toMatchObject({ code: 1 })
+}, 120_000)
+
+test('gives a plan until a day, and ends it, while the server runs', async () => {
+  const bia = await signUpAt(server)
+  const plan = (...words: string[]) => operate(['admin', 'plan', bia.email, ...words], server.dataDir)
+  const counting = async () => (await bia.get<MySubscription>('/me/subscription')).data
+  expect(await plan('criador', '2031-11-30')).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Criador'),
+  })
+  const end = '2031-12-01T02:59:59.999Z'
+  expect(await counting()).toMatchObject({ provider: 'manual', state: 'ending', currentPeriodEnd: end })
+  expect((await owner.get<AuditPage>('/audit/admin')).data.items[0]).toMatchObject({
+    ...{ action: 'user.set-plan', actorName: 'Terminal do servidor' },
+    after: { plan: 'Criador', planUntil: end },
+  })
+  expect(await plan('Criador', '2020-01-01')).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/passou/),
+  })
+  expect(await plan('Ouro')).toMatchObject({ code: 1, said: expect.stringMatching(/não há um plano/) })
+  expect((await plan('Gratuito')).code).toBe(0)
+  expect(await counting()).toMatchObject({ provider: 'auto' })
 }, 120_000)
 
 test.skipIf(!hasRedis)(

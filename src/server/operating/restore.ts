@@ -11,6 +11,7 @@ import {
   countOthers,
   describeTables,
   dropEverything,
+  endAccess,
   hasPeople,
   listFileNames,
   listTables,
@@ -29,10 +30,14 @@ export type RestoreTarget = {
 
 /**
  * Restores an installation from an archive, completely or not at all: migrates to the backup's level, loads
- * and verifies the rows, then migrates to this version. Answers the manifest.
+ * and verifies the rows, migrates to this version, and ends all sessions and links. Answers the manifest and the
+ * number of ended sessions.
  * @throws {CommandError} when the archive is invalid or the target not allowed; nothing has changed then.
  */
-export async function restore(path: string, target: RestoreTarget): Promise<Manifest> {
+export async function restore(
+  path: string,
+  target: RestoreTarget,
+): Promise<{ manifest: Manifest; endedSessions: number }> {
   const manifest = await checkArchive(path)
   const level = levelOf(manifest)
   const client = new pg.Client(target.connection)
@@ -45,8 +50,10 @@ export async function restore(path: string, target: RestoreTarget): Promise<Mani
     const former = await dropExisting(client, manifest, target)
     await applyMigrations(client, shippedMigrations().slice(0, level))
     const written = await loadContents(client, path, { manifest, files: target.files, former })
+    let endedSessions = 0
     try {
       await applyMigrations(client, shippedMigrations())
+      endedSessions = await endAccess(client)
       await client.query('commit')
     } catch (error) {
       await target.files.remove(written)
@@ -55,7 +62,7 @@ export async function restore(path: string, target: RestoreTarget): Promise<Mani
     const kept = new Set(manifest.files.map(({ name }) => name))
     await target.files.remove(former.filter((name) => !kept.has(name)))
     await client.query('analyze')
-    return manifest
+    return { manifest, endedSessions }
   } finally {
     // Closing the connection rolls back an open transaction.
     await client.end()

@@ -98,6 +98,18 @@ export async function hasPeople(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.found ?? false
 }
 
+/**
+ * Lets the next start bring any secret, which no backup has, and deletes all sessions, password links, states of sign-ins and pending second factors. A backup also has those that their
+ * users or an administrator ended since. Answers the number of sessions.
+ */
+export async function endAccess(client: pg.ClientBase): Promise<number> {
+  await client.query('update installation set secret_key_id = null')
+  await client.query('delete from verifications')
+  await client.query('delete from email_changes')
+  const { rowCount } = await client.query('delete from sessions')
+  return rowCount ?? 0
+}
+
 /** Number of other connections to this database. */
 export async function countOthers(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ others: number }>(

@@ -23,9 +23,9 @@ const REAP_INTERVAL_MS = { shared: 1_000, alone: 5_000 }
 /** Maximum delay until a ban or a deleted chat ends a running reply. */
 const WITHDRAWN_INTERVAL_MS = 2_000
 
-/** Outcome, writer and time to first token of a reply. */
+/** Outcome, writer, time to first token and usage of a reply on this instance. */
 export type EndedReply = Pick<ReplyEnd, 'status' | 'errorCode'> &
-  Pick<Run, 'provider' | 'model' | 'firstTokenMs'>
+  Pick<Run, 'provider' | 'model' | 'firstTokenMs' | 'usage' | 'isOwnKey'>
 
 /**
  * The runs of this process. Other instances on the same database see them through their rows, and without
@@ -67,8 +67,8 @@ export function createRuns(parts: {
       if (live.get(id) === run) live.delete(id)
       // No end: another instance continues the reply.
       if (!run.feed.end) return
-      const { provider, model, firstTokenMs } = run
-      parts.onReplyEnd?.({ ...run.feed.end, provider, model, firstTokenMs })
+      const { provider, model, firstTokenMs, usage, isOwnKey } = run
+      parts.onReplyEnd?.({ ...run.feed.end, provider, model, firstTokenMs, usage, isOwnKey })
       announceEnd([id])
     })
     return run

@@ -61,6 +61,11 @@ export class Run {
     return this.#publication.feed
   }
 
+  /** The provider's usage, as far as reported. */
+  get usage(): Usage | undefined {
+    return this.#usage ?? this.#usageSoFar?.()
+  }
+
   interrupt(reason: Interruption): void {
     this.#interruption ??= reason
     this.#abort.abort()
@@ -171,8 +176,7 @@ export class Run {
 
   #settle(end: ReplyEnd): Promise<ReplyEnd | typeof TAKEN_OVER> {
     const { text, attempt } = this.reply
-    const usage = this.#usage ?? this.#usageSoFar?.()
-    const { id, provider, model, isOwnKey, firstTokenMs } = this
+    const { id, provider, model, isOwnKey, firstTokenMs, usage } = this
     const written = { id, attempt, text, usage, provider, model, isOwnKey, firstTokenMs }
     return settle(this.#parts, { ...end, ...written })
   }

@@ -4,6 +4,7 @@ import type { Usage } from '../ai/reply.ts'
 import type { Db } from '../db/connect.ts'
 import { messages } from '../db/schema/index.ts'
 import { statement } from '../db/statement.ts'
+import { refundReservations } from './refunds.queries.ts'
 import { isWrittenBy, released, STOP_ASKED, type WrittenBy, type WrittenReply } from './replies.queries.ts'
 import { type ReplyEnd, STOPPED } from './reply-feed.ts'
 
@@ -81,31 +82,4 @@ export async function stopWithoutWriter(db: Db, reply: WrittenReply): Promise<bo
     )
     return stopped.length > 0
   })
-}
-
-/**
- * Returns the monthly quota that was reserved for these replies, once each, unless they gained text since.
- * Must run in the transaction that ends them, after the update: a concurrent end may win.
- */
-export async function refundReservations(tx: Db, ids: string[]): Promise<void> {
-  if (ids.length === 0) return
-  // Months are locked in one order, because several instances may return quota to the same users.
-  await tx.execute(sql`
-    with free as (
-      select messages.id, chats.user_id, messages.quota_month as month
-      from messages join chats on chats.id = messages.chat_id
-      where messages.id = any(${sql.param(ids)}::uuid[]) and messages.quota_month is not null
-        and length(messages.content) <= messages.quota_length
-    ), released as (
-      update messages set quota_month = null, quota_length = null from free where messages.id = free.id
-    ), returned as (
-      select user_id, month, count(*)::int as count from free group by user_id, month
-    ), locked as (
-      select usage_months.user_id, usage_months.month, returned.count
-      from usage_months join returned on returned.user_id = usage_months.user_id and returned.month = usage_months.month
-      order by usage_months.user_id, usage_months.month
-      for no key update of usage_months
-    )
-    update usage_months set used = greatest(usage_months.used - locked.count, 0)
-    from locked where usage_months.user_id = locked.user_id and usage_months.month = locked.month`)
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, not } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { messages } from '../db/schema/index.ts'
+import { refundReservations } from './refunds.queries.ts'
 import {
   HANDED_OVER,
   isOrphan,
@@ -12,7 +13,6 @@ import {
   type WrittenReply,
 } from './replies.queries.ts'
 import { STOPPED } from './reply-feed.ts'
-import { refundReservations } from './settle.queries.ts'
 
 /** A reply that lost this many writers is not retried: it may be the cause of their crashes. */
 const MAX_ATTEMPTS = 5

@@ -8,10 +8,10 @@ import { type Replaceable, type RunningServer, startServer } from '../server.ts'
 import { createTestDatabase } from './database.ts'
 import { QUICK_DELAY_MS } from './doubles/provider/player.ts'
 import { type ProviderDouble, startProviderDouble } from './doubles/provider/provider-double.ts'
-import { quickPasswords } from './quick-passwords.ts'
 import { storedSecrets, WatchedClient } from './secret-sources.ts'
 import { assertNoSecrets, Secrets } from './secrets.ts'
 import type { TestClient } from './test-client.ts'
+import { TEST_PARTS } from './test-parts.ts'
 
 export type TestApp = {
   server: RunningServer
@@ -74,7 +74,7 @@ async function startWithoutCounting(...start: Parameters<typeof startServer>): P
  */
 export async function createTestApp(
   variables: Record<string, string> = {},
-  replaced: Replaceable = { passwords: quickPasswords },
+  replaced: Replaceable = TEST_PARTS,
 ): Promise<TestApp> {
   const database = await createTestDatabase(inject('adminUrl'), inject('template'))
   const provider = await startProviderDouble(0, QUICK_DELAY_MS)

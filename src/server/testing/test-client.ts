@@ -1,5 +1,7 @@
 import type { EventSourceMessage } from 'eventsource-parser'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import type { ZodMiniObject } from 'zod/mini'
+import { DoneEvent, ErrorEvent, TokenEvent } from '#shared/contract/messages.ts'
 import type { ErrorBody } from '#shared/envelope.ts'
 
 export type Reply<T = unknown> = {
@@ -11,6 +13,8 @@ export type Reply<T = unknown> = {
   /** The raw body, for responses outside the envelope. */
   body: unknown
 }
+
+const EVENTS: Record<string, ZodMiniObject> = { token: TokenEvent, error: ErrorEvent, done: DoneEvent }
 
 export type StreamedEvent = { id: number; event: string; data: Record<string, unknown> }
 
@@ -142,7 +146,11 @@ export class OpenStream {
   async next(): Promise<StreamedEvent | undefined> {
     const { value } = await this.#reader.read()
     if (!value) return undefined
-    return { id: Number(value.id), event: value.event ?? '', data: JSON.parse(value.data) }
+    const { event = '' } = value
+    const data = JSON.parse(value.data)
+    // Every stream that a test reads keeps to the contract.
+    EVENTS[event]?.parse(data)
+    return { id: Number(value.id), event, data }
   }
 
   /** Reads until the text so far contains `part`. */

@@ -39,7 +39,7 @@ export async function plantWeb(): Promise<{ root: string; remove(): Promise<void
   const files = {
     'web/index.html': '<!doctype html><html><script src="/assets/app-1a2b.js"></script></html>',
     'web/landing.html':
-      '<!doctype html><link rel="canonical" href="__APP_URL__/"><main>__PLANS__</main><footer>__CONTACT__</footer>',
+      '<!doctype html><link rel="canonical" href="__APP_URL__/"><agents>__AGENTS__</agents><main>__PLANS__</main><footer>__CONTACT__</footer>',
     'web/terms.html':
       '<!doctype html><link rel="canonical" href="__APP_URL__/terms"><p>__CONTACT_SENTENCE__</p>',
     'web/privacy.html':

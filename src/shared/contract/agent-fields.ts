@@ -1,8 +1,8 @@
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
+import { isPhotoUrl } from '../upload-addresses.ts'
 import { RequiredField } from './required-context.ts'
 import { hasNoNul, hasNoRepeats, idWith, NUL_TEXT } from './scalars.ts'
-import { isPhotoUrl } from './uploads.ts'
 
 const {
   agentDescriptionLength,
@@ -10,6 +10,7 @@ const {
   modelNameLength,
   nameLength,
   photoUrlLength,
+  plansMax,
   recommendationLength,
   recommendationsPerAgent,
   systemPromptLength,
@@ -19,6 +20,7 @@ const {
 const CONTROL = /[\u0000-\u001f\u007f]/
 const tooLong = (what: string, length: number) =>
   `${what} passa de ${length.toLocaleString('pt-BR')} caracteres`
+export const PLAN_REFUSED = 'Plano não encontrado'
 const INVALID_MODEL = 'Nome de modelo inválido'
 const RECOMMENDATION_EMPTY = 'Escreva a sugestão, ou deixe-a de fora'
 const ORDER_TEXT = 'A ordem da sugestão vai de 0 a 2'
@@ -54,7 +56,17 @@ const photoUrl = mini.nullable(
       mini.refine(isPhotoUrl, 'Invalid photo URL'),
     ),
 )
+const isDraft = mini.boolean({ error: 'Valor inválido' })
 const enableFreePlan = mini.boolean({ error: 'Valor inválido' })
+/**
+ * The plans that open it besides `enableFreePlan`, which opens it to everybody. Null for every plan with
+ * `allAgents`, also future ones.
+ */
+const planIds = mini.nullable(
+  mini
+    .array(idWith(PLAN_REFUSED), { error: PLAN_REFUSED })
+    .check(mini.maxLength(plansMax, 'Há planos demais'), mini.refine(hasNoRepeats, 'Há um plano repetido')),
+)
 const labelIds = mini
   .array(idWith('Invalid label ID'), { error: 'Invalid label ID' })
   .check(
@@ -100,7 +112,9 @@ export const agentFields = {
   description,
   systemPrompt,
   photoUrl,
+  isDraft,
   enableFreePlan,
+  planIds,
   labelIds,
   promptRecommendations,
   requiredContext,

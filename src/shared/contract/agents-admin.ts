@@ -16,7 +16,9 @@ export type AgentForm = mini.infer<typeof AgentForm>
 export const CreateAgent = z.strictObject({
   ...fields,
   photoUrl: mini._default(fields.photoUrl, null),
+  isDraft: mini._default(fields.isDraft, false),
   enableFreePlan: mini._default(fields.enableFreePlan, false),
+  planIds: mini._default(fields.planIds, null),
   labelIds: mini._default(fields.labelIds, []),
   promptRecommendations: mini._default(fields.promptRecommendations, null),
   requiredContext: mini._default(fields.requiredContext, []),
@@ -42,7 +44,11 @@ export type UpdateAgent = z.infer<typeof UpdateAgent>
 export const AgentGuard = z.strictObject({ version })
 
 /** An agent in the administrators' table, without its prompt. */
-export const AdminAgentSummary = Agent.omit({ locked: true, available: true }).extend({
+export const AdminAgentSummary = Agent.omit({ locked: true, available: true, plans: true }).extend({
+  /** Only administrators see it. Unlike a deleted one it is listed, in its position, and can be tried in a chat. */
+  isDraft: z.boolean(),
+  /** The plans that open it; null for every plan with `allAgents`. */
+  planIds: z.array(Id).nullable(),
   model: z.string().nullable(),
   version: z.int(),
   /** Number of the current prompt version. */

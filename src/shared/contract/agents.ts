@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { Label } from './labels.ts'
 import { PageQuery, pageOf } from './pagination.ts'
+import { PlanName } from './plans.ts'
 import { RequiredField } from './required-context.ts'
 import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
 
@@ -24,10 +25,14 @@ export const Agent = z.object({
   promptRecommendations: z.array(PromptRecommendation).max(LIMITS.recommendationsPerAgent),
   /** Fields that the agent needs; the chat asks for the ones that the context lacks. */
   requiredContext: z.array(RequiredField),
-  /** The user's plan excludes this agent. */
+  /** No plan of the user opens this agent. */
   locked: z.boolean(),
-  /** False for a deleted agent that is shown because the user has a chat with it. */
+  /** Plans on sale that open it, in display order; empty unless `locked`. */
+  plans: z.array(PlanName),
+  /** False for a deleted agent, or a draft, that is shown because the user has a chat with it. */
   available: z.boolean(),
+  /** True for administrators only: nobody else sees drafts. */
+  isDraft: z.boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })

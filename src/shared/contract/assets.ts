@@ -16,6 +16,8 @@ export const AssetSummary = z.object({
   name: z.string(),
   /** Type of a product, audience of a brand, big idea of an offer; shortened. Null when empty. */
   detail: z.string().nullable(),
+  /** A product or an offer that lacks required fields. */
+  isDraft: z.boolean(),
   updatedAt: Timestamp,
 })
 export type AssetSummary = z.infer<typeof AssetSummary>

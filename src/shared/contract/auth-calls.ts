@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { isLocalPath } from '../local-path.ts'
-import { ReplacementPassword, SignIn } from './auth.ts'
+import { EmailForm, ReplacementPassword, SignIn } from './auth.ts'
 import { Id } from './scalars.ts'
 
 const LocalPath = z
@@ -13,7 +13,7 @@ const LocalPath = z
  * Body of `POST /api/auth/request-password-reset` and `/send-verification-email`. The links in their mails
  * are fixed.
  */
-export const EmailRequest = z.object({ email: SignIn.shape.email })
+export const EmailRequest = z.object(EmailForm.shape)
 
 /** Body of `POST /api/auth/reset-password`; the confirmation exists only in the form. */
 export const ResetPassword = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
+import { isUploadUrl } from '../upload-addresses.ts'
 import { hasNoNul, Id, NUL_TEXT } from './scalars.ts'
-import { isUploadUrl } from './uploads.ts'
 
 export const Role = z.enum(['admin', 'user'])
 export type Role = z.infer<typeof Role>
@@ -14,12 +14,23 @@ const BIO_TOO_LONG = `A bio deve ter no máximo ${bioLength} caracteres`
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 // Form fields, shared with the bodies of calls.
-const Email = mini.pipe(
-  mini
-    .string({ error: 'Email inválido' })
-    .check(mini.trim(), mini.toLowerCase(), mini.maxLength(LIMITS.emailLength, 'Email inválido')),
-  mini.email('Email inválido'),
-)
+const emailOf = (missing: string) =>
+  mini.pipe(
+    mini
+      .string({ error: missing })
+      .check(
+        mini.trim(),
+        mini.toLowerCase(),
+        mini.minLength(1, missing),
+        mini.maxLength(LIMITS.emailLength, 'Email inválido'),
+      ),
+    mini.email('Email inválido'),
+  )
+
+/** SPEC §4 gives one text to missing and invalid addresses of a sign-up and of a password request. */
+const Email = emailOf('Email inválido')
+
+const GivenEmail = emailOf('Informe o e-mail')
 
 const Name = mini.string({ error: 'O nome é obrigatório' }).check(
   mini.trim(),
@@ -74,18 +85,30 @@ export const SignUpForm = mini
   )
 export type SignUpForm = mini.infer<typeof SignUpForm>
 
+/** The form behind an invitation's link; the address is the invitation's. */
+export const InvitationForm = mini.object({
+  name: Name,
+  password: NewPassword,
+  termsAccepted: mini
+    .boolean()
+    .check(mini.refine((isAccepted) => isAccepted, 'Para criar a conta, é preciso aceitar os termos')),
+})
+
 /** An existing password may have been created under other rules. */
 const GivenPassword = mini
   .string({ error: 'Obrigatório' })
   .check(mini.minLength(1, 'Obrigatório'), mini.maxLength(LIMITS.passwordMax, 'Senha inválida'))
 
-const signInFields = { email: Email, password: GivenPassword }
+const signInFields = { email: GivenEmail, password: GivenPassword }
 
 /** Body of `POST /api/auth/sign-in/email`. */
 export const SignIn = z.object(signInFields)
 export type SignIn = z.infer<typeof SignIn>
 
 export const SignInForm = mini.object(signInFields)
+
+/** Form for the address of another account or purchase. */
+export const GivenEmailForm = mini.object({ email: GivenEmail })
 
 /** Form for a password reset link or another verification mail. */
 export const EmailForm = mini.object({ email: Email })
@@ -200,4 +223,6 @@ export type CurrentUser = {
   role: Role
   /** The administrator who acts for this user. */
   impersonator?: { id: string; name: string }
+  /** An administrator's session that falls short of the house's rule: no second factor, or not proved by it. */
+  lacking?: 'factor' | 'proof'
 }

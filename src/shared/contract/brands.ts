@@ -19,7 +19,9 @@ const fields = {
   instagram: profile,
 }
 
+/** Idempotent by `id`: the same id and fields of the same user answer the same brand. */
 export const CreateBrand = z.strictObject({
+  id: z.optional(Id),
   name,
   description: orEmpty(text),
   audience: orEmpty(text),

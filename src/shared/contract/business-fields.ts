@@ -22,9 +22,9 @@ export const requiredText = (text: string) =>
 export const orEmpty = (schema: mini.ZodMiniString) => mini._default(schema, '')
 
 /** A text that may be empty. */
-export const optionalText = () =>
+export const optionalText = (error = 'Texto inválido') =>
   mini
-    .string({ error: 'Texto inválido' })
+    .string({ error })
     .check(mini.trim(), mini.maxLength(memoryFieldLength, TOO_LONG), mini.refine(hasNoNul, NUL_TEXT))
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
@@ -46,6 +46,17 @@ export const price = (label: string) =>
     mini.minLength(1, `${label} é obrigatório`),
     mini.maxLength(MONEY_LENGTH, `${label} deve ser um número válido`),
     mini.refine((text) => parseMoney(text) !== undefined, `${label} deve ser um número válido`),
+  )
+
+/** The same for a draft: empty, or an amount. */
+export const draftPrice = (label: string) =>
+  mini.string({ error: `${label} é obrigatório` }).check(
+    mini.trim(),
+    mini.maxLength(MONEY_LENGTH, `${label} deve ser um número válido`),
+    mini.refine(
+      (text) => text === '' || parseMoney(text) !== undefined,
+      `${label} deve ser um número válido`,
+    ),
   )
 
 const isWebsite = (text: string) =>

@@ -18,7 +18,9 @@ const body = mini.string({ error: 'O texto é obrigatório' }).check(
 
 const fields = { title, body }
 
+/** Idempotent by `id`: the same id, title and text of the same user answer the same document. */
 export const CreateDocument = z.strictObject(fields).extend({
+  id: z.optional(Id),
   /** The own message that the document comes from. */
   messageId: z.optional(Id),
 })

@@ -2,8 +2,6 @@ import { z } from 'zod'
 
 /** Progress of a new user, derived from stored data. */
 export const FirstHours = z.object({
-  /** The tour was neither seen nor skipped, and the user has no chat. */
-  isTourDue: z.boolean(),
   /** The checklist was neither dismissed nor completed. */
   isChecklistOpen: z.boolean(),
   steps: z.object({
@@ -17,5 +15,5 @@ export const FirstHours = z.object({
 export type FirstHours = z.infer<typeof FirstHours>
 
 /** Body of `PUT /me/first-hours`: ends a part for good, on every device. */
-export const EndFirstHours = z.strictObject({ ended: z.enum(['tour', 'checklist'], 'Parte inválida') })
+export const EndFirstHours = z.strictObject({ ended: z.literal('checklist', 'Parte inválida') })
 export type EndFirstHours = z.infer<typeof EndFirstHours>

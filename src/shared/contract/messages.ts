@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
+import { MESSAGE_STATUSES, REPLY_ERROR_CODES } from '../reply-ends.ts'
 import { Attachment } from './attachments.ts'
 import { pageLimit } from './pagination.ts'
 import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
@@ -13,25 +14,11 @@ const ATTACHMENTS_TEXT = `Uma mensagem leva até ${attachmentsPerMessage} anexos
 
 const Sender = z.enum(['human', 'ai'])
 
-export const MessageStatus = mini.enum(['running', 'done', 'stopped', 'error', 'interrupted'])
+export const MessageStatus = mini.enum(MESSAGE_STATUSES)
 export type MessageStatus = mini.infer<typeof MessageStatus>
 
-/** Why a reply ended; {@link REPLY_ERROR_TEXT} has a sentence for each. */
-export const ReplyErrorCode = mini.enum([
-  'provider_auth',
-  'own_key_refused',
-  'own_key_unreadable',
-  'provider_rate',
-  'provider_down',
-  'provider_refused',
-  'first_token_timeout',
-  'stall',
-  'upstream_cut',
-  'empty',
-  'server_stopped',
-  'not_saved',
-  'internal',
-])
+/** Why a reply ended. */
+export const ReplyErrorCode = mini.enum(REPLY_ERROR_CODES)
 export type ReplyErrorCode = mini.infer<typeof ReplyErrorCode>
 
 /** The provider's reason for the end of a `done` reply. */
@@ -129,6 +116,13 @@ export const MessagesQuery = z.strictObject({
 })
 export type MessagesQuery = z.infer<typeof MessagesQuery>
 
+/** How another version of a reply differs from it. */
+export const ReplyChange = z.enum(['shorter', 'longer', 'tone'], 'Mudança inválida')
+export type ReplyChange = z.infer<typeof ReplyChange>
+
+/** Without `change` the message is answered anew; with it, the reply is rewritten. */
+export const RegenerateQuery = z.strictObject({ change: z.optional(ReplyChange) })
+
 export const MessageParams = z.object({ chatId: Id, messageId: Id })
 
 /**
@@ -148,22 +142,3 @@ export type DoneEvent = mini.infer<typeof DoneEvent>
 
 export const StopResult = z.object({ stopped: z.boolean() })
 export type StopResult = z.infer<typeof StopResult>
-
-/** The text for each failed reply, sent in the `error` event and shown again after a reload. */
-export const REPLY_ERROR_TEXT: Record<ReplyErrorCode, string> = {
-  provider_auth: 'Este agente está sem acesso ao provedor de IA. A equipe foi avisada.',
-  own_key_refused:
-    'O provedor de IA recusou a sua chave. Confira em Personalização › Credenciais e tente de novo.',
-  own_key_unreadable:
-    'A sua chave não pode mais ser lida neste servidor. Digite-a de novo em Personalização › Credenciais.',
-  provider_rate: 'O provedor de IA está ocupado agora. Tente de novo em alguns instantes.',
-  provider_down: 'Não conseguimos falar com o provedor de IA. Tente de novo em alguns instantes.',
-  provider_refused: 'O provedor de IA recusou este pedido. Reescreva a mensagem e tente de novo.',
-  first_token_timeout: 'O agente demorou demais para começar a responder.',
-  stall: 'A resposta parou no meio do caminho.',
-  upstream_cut: 'A conexão com o provedor de IA caiu no meio da resposta.',
-  empty: 'O agente não devolveu nenhuma resposta.',
-  server_stopped: 'A resposta foi interrompida por uma atualização do servidor.',
-  not_saved: 'Não conseguimos salvar a resposta.',
-  internal: 'Algo deu errado do nosso lado ao gerar esta resposta.',
-}

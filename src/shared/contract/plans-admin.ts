@@ -17,6 +17,7 @@ const {
   planNameLength,
   plansMax,
   priceTextLength,
+  storageMegabytesMax,
 } = LIMITS
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
@@ -24,6 +25,8 @@ const CONTROL = /[\u0000-\u001f\u007f]/
 const NAME_LONG = `O nome passa de ${planNameLength} caracteres`
 const SLUG_TEXT = 'Use letras minúsculas sem acento, números e _, começando por uma letra'
 const LIMIT_TEXT = `Escreva um número inteiro de 0 a ${monthlyMessagesMax.toLocaleString('pt-BR')}`
+const DAILY_TEXT = `Escreva um número inteiro de 1 a ${monthlyMessagesMax.toLocaleString('pt-BR')}, ou nada`
+const STORAGE_TEXT = `Escreva um número inteiro de 1 a ${storageMegabytesMax.toLocaleString('pt-BR')}`
 const CHECKOUT_TEXT = 'Use um endereço que comece com https://'
 const PRICE_ID_TEXT = 'O código do preço tem só letras, números, _ e -'
 const isEachOnce = (items: readonly string[]) => new Set(items).size === items.length
@@ -119,6 +122,10 @@ const fields = {
   displayName,
   description,
   monthlyMessageLimit: z.int(LIMIT_TEXT).min(0, LIMIT_TEXT).max(monthlyMessagesMax, LIMIT_TEXT),
+  /** Messages of each user a day; null for no limit. */
+  dailyMessageLimit: z.int(DAILY_TEXT).min(1, DAILY_TEXT).max(monthlyMessagesMax, DAILY_TEXT).nullable(),
+  /** Room of each user, in megabytes of 1,000,000 bytes. */
+  storageMegabytes: z.int(STORAGE_TEXT).min(1, STORAGE_TEXT).max(storageMegabytesMax, STORAGE_TEXT),
   allAgents,
   /** Here and below, an empty text means none. */
   priceText: z.nullable(priceText).transform(emptyIsNone),
@@ -133,6 +140,8 @@ const fields = {
 export const CreatePlan = z.strictObject({
   ...fields,
   description: mini._default(description, ''),
+  dailyMessageLimit: fields.dailyMessageLimit.default(null),
+  storageMegabytes: fields.storageMegabytes.default(1_000),
   allAgents: mini._default(allAgents, false),
   priceText: fields.priceText.default(null),
   checkoutUrl: fields.checkoutUrl.default(null),
@@ -162,18 +171,28 @@ const isExternalKey = (text: string) => EXTERNAL_CHOICES.some((choice) => text.s
 const LIMIT_FORM = /^\d{1,3}(\.?\d{3})*$/
 const LIMIT_FORM_LENGTH = 12
 
+type Bounds = { least: number; most: number; isOptional?: boolean }
+/** A typed number such as "2.000". */
+const figure = (error: string, { least, most, isOptional = false }: Bounds) =>
+  mini.string({ error }).check(
+    mini.trim(),
+    mini.refine((text) => {
+      if (isOptional && text === '') return true
+      if (text.length > LIMIT_FORM_LENGTH || !LIMIT_FORM.test(text)) return false
+      const typed = Number(text.replaceAll('.', ''))
+      return typed >= least && typed <= most
+    }, error),
+  )
+
 /** Every field is text; codes are written as by {@link externalKeyOf}. `newExternal` may be half typed. */
 export const PlanForm = mini.object({
   displayName,
   name,
   description,
   priceText,
-  monthlyMessageLimit: mini.string({ error: LIMIT_TEXT }).check(
-    mini.trim(),
-    mini.maxLength(LIMIT_FORM_LENGTH, LIMIT_TEXT),
-    mini.regex(LIMIT_FORM, LIMIT_TEXT),
-    mini.refine((text) => Number(text.replaceAll('.', '')) <= monthlyMessagesMax, LIMIT_TEXT),
-  ),
+  monthlyMessageLimit: figure(LIMIT_TEXT, { least: 0, most: monthlyMessagesMax }),
+  dailyMessageLimit: figure(DAILY_TEXT, { least: 1, most: monthlyMessagesMax, isOptional: true }),
+  storageMegabytes: figure(STORAGE_TEXT, { least: 1, most: storageMegabytesMax }),
   allAgents,
   checkoutUrl,
   stripePriceId,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { IdleSubscription } from './entitlement.ts'
 import { Plan } from './plans.ts'
 import { Id, idWith, Timestamp } from './scalars.ts'
 
@@ -10,6 +11,8 @@ const ChangeSide = z.object({
   status: z.enum(['active', 'inactive', 'canceled', 'expired']),
   currentPeriodEnd: z.nullable(Timestamp),
   graceUntil: z.nullable(Timestamp),
+  /** The renewal is turned off: it ends with its period. */
+  isRenewalOff: z.boolean(),
 })
 
 export const SubscriptionChange = z.object({
@@ -40,6 +43,8 @@ export const MySubscription = z.object({
   currentPeriodEnd: z.nullable(Timestamp),
   /** Null except for `payment-failed`. */
   graceUntil: z.nullable(Timestamp),
+  /** Other subscriptions in force, which this one hides. */
+  others: z.array(IdleSubscription),
   /** The step that a purchase for this account is waiting for. */
   waiting: z.enum(['verify-email']).nullable(),
   /** Whether `POST /me/subscription/portal` opens, where payment, invoices and cancellation are managed. */

@@ -93,6 +93,18 @@ const UsagePlan = z.object({
   people: count,
 })
 
+/** What a provider is called for: a reply, a filled-in form, a rewritten selection, a chat's title or summary, or an agent's test chat. */
+export const CallPurpose = z.enum(['reply', 'draft', 'rewrite', 'title', 'summary', 'test'])
+export type CallPurpose = z.infer<typeof CallPurpose>
+
+export const UsagePurpose = z.object({
+  purpose: CallPurpose,
+  calls: count,
+  tokens: UsageTokens,
+  cost: UsageCost,
+})
+export type UsagePurpose = z.infer<typeof UsagePurpose>
+
 export const Usage = z.object({
   range: UsageRange,
   /** Both inclusive. */
@@ -109,6 +121,8 @@ export const Usage = z.object({
   agents: z.array(UsageAgent),
   /** Models with any figure, most tokens first. */
   models: z.array(UsageModel),
+  /** Purposes with any call, most tokens first. Tokens and costs of all of them are in the figures above. */
+  purposes: z.array(UsagePurpose),
   /** Used models of the installation without a price. */
   unpriced: z.array(z.object({ provider: UsageProvider, model: z.string(), tokens: count })),
   /** Current number of users per plan, at most one minute old. */

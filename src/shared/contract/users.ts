@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { Role, SignUp, UpdateUser } from './auth.ts'
+import { IdleSubscription } from './entitlement.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
 
@@ -48,8 +49,10 @@ export const AdminUser = z.object({
   lastSeenAt: z.nullable(Timestamp),
   /** Messages since the first of the month in America/Sao_Paulo; at most some minutes old. */
   messagesThisMonth: z.int().min(0),
-  /** The effective one: set by an administrator, else the most permissive. */
+  /** The effective one: that of the plan that gives most. */
   activeSubscription: Subscription.nullable(),
+  /** Others in force, which it hides. */
+  otherSubscriptions: z.array(IdleSubscription),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -116,14 +119,38 @@ export const CreateUser = z.strictObject({
 })
 export type CreateUser = z.infer<typeof CreateUser>
 
-/** `planId` creates a `manual` subscription that replaces an earlier one. */
-export const ChangeUser = z.strictObject({
-  ...UpdateUser.shape,
-  /** Another user's photo can only be removed. */
-  image: z.null('Imagem inválida').optional(),
-  role: Role.optional(),
-  planId: z.optional(idWith('Plano não encontrado')),
+/** Another address, for somebody who asked an administrator. */
+export const ChangeUserEmail = z.strictObject({ email })
+export type ChangeUserEmail = z.infer<typeof ChangeUserEmail>
+
+/** Ten years; longer gifts have no end. */
+const MAX_GIFT_MS = 10 * 365 * 24 * 60 * 60 * 1000
+const localDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' })
+
+/**
+ * `planId` creates a `manual` subscription that replaces an earlier one; the free plan, or null, ends it.
+ * `planUntil` is its last day, null for no end; without it, a plan that the user has keeps its end.
+ */
+export const PlanGift = z.object({
+  planId: z.nullable(idWith('Plano não encontrado')).optional(),
+  planUntil: Day.refine((day) => day >= localDay.format(Date.now()), 'A data já passou')
+    .refine((day) => Date.parse(day) < Date.now() + MAX_GIFT_MS, 'Escolha uma data nos próximos dez anos')
+    .nullable()
+    .optional(),
 })
+
+export const ChangeUser = z
+  .strictObject({
+    ...UpdateUser.shape,
+    /** Another user's photo can only be removed. */
+    image: z.null('Imagem inválida').optional(),
+    role: Role.optional(),
+    ...PlanGift.shape,
+  })
+  .refine(({ planId, planUntil }) => planUntil == null || planId != null, {
+    path: ['planUntil'],
+    error: 'Escolha o plano que vale até esta data',
+  })
 export type ChangeUser = z.infer<typeof ChangeUser>
 
 /** Ten years; longer bans have no end. */

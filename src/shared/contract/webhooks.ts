@@ -16,6 +16,10 @@ export const WebhookState = z.enum(
 )
 export type WebhookState = z.infer<typeof WebhookState>
 
+/** The step that a paid purchase without an account is waiting for. */
+export const WaitingStep = z.enum(['sign-up', 'verify-email'])
+export type WaitingStep = z.infer<typeof WaitingStep>
+
 /** The kind of a provider's id. */
 export const SoldKind = z.enum(['offer', 'product', 'price'], 'Tipo inválido')
 export type SoldKind = z.infer<typeof SoldKind>
@@ -38,6 +42,8 @@ export const WebhookEventRow = z.object({
   externalSubscriptionId: z.string().nullable(),
   /** The buyer's address; null when absent or after the retention period. */
   email: z.string().nullable(),
+  /** The step that the purchase of a processed event waits for: its buyer has no account yet. */
+  waiting: WaitingStep.nullable(),
   processedAt: z.nullable(Timestamp),
   /** Time of receipt. */
   createdAt: Timestamp,
@@ -75,6 +81,8 @@ export const WebhookEvent = WebhookEventRow.extend({
   payload: z.unknown().nullable(),
   /** The provider's ids of what is sold. */
   sold: z.array(Sold),
+  /** The person to whom an administrator gave the purchase by hand. */
+  givenTo: z.object({ id: Id, name: z.string() }).nullable(),
   /** The related subscription, if any. */
   subscription: z
     .object({
@@ -127,7 +135,10 @@ export const MapOffer = z.strictObject({
 })
 export type MapOffer = z.infer<typeof MapOffer>
 
-/** `processed` deliveries found their plan; `remaining` ones wait for another reason or failed. */
+/**
+ * Of this call's deliveries `processed` found their plan, and `remaining` wait for another reason or failed; `left`
+ * are for the next call.
+ */
 export const MappedOffer = z.object({
   provider: WebhookProvider,
   kind: SoldKind,
@@ -135,6 +146,7 @@ export const MappedOffer = z.object({
   planId: Id,
   processed: count,
   remaining: count,
+  left: count,
 })
 export type MappedOffer = z.infer<typeof MappedOffer>
 

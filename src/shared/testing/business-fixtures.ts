@@ -96,6 +96,7 @@ const prices = (fields: Record<string, string>): Refusal[] =>
     ...refused(field, NO_AMOUNTS, `${label} deve ser um número válido`),
   ])
 
+const INSTALLMENTS_MISSING = 'Informe o número de parcelas'
 const INSTALLMENTS_TEXT = 'Quantidade máxima de parcelas deve ser no mínimo 1'
 
 export const REFUSED_PRODUCTS: Refusal[] = [
@@ -111,7 +112,8 @@ export const REFUSED_PRODUCTS: Refusal[] = [
     practicePrice: 'Preço praticado',
     installmentValue: 'Valor da parcela',
   }),
-  ...refused('maxInstallments', [undefined, null, '', '12', 0, -1, 1.5], INSTALLMENTS_TEXT),
+  ...refused('maxInstallments', [undefined], INSTALLMENTS_MISSING),
+  ...refused('maxInstallments', [null, '', '12', 0, -1, 1.5], INSTALLMENTS_TEXT),
   ...refused('maxInstallments', [121], 'Quantidade máxima de parcelas deve ser no máximo 120'),
   ...optionalTexts(['additionalDeliverables']),
   [
@@ -128,7 +130,7 @@ export const REFUSED_PRODUCTS: Refusal[] = [
       mainPersona: 'Persona principal é obrigatória',
       anchorPrice: 'Preço ancorado é obrigatório',
       practicePrice: 'Preço praticado é obrigatório',
-      maxInstallments: INSTALLMENTS_TEXT,
+      maxInstallments: INSTALLMENTS_MISSING,
       installmentValue: 'Valor da parcela é obrigatório',
       contentDetails: 'Conteúdo é obrigatório',
     },

@@ -26,14 +26,14 @@ type AdminGroup = { label: string; sections: readonly AdminSection[] }
 /** The sections of the administration, by purpose. */
 export const ADMIN_GROUPS: readonly AdminGroup[] = [
   {
-    label: 'Como vai',
+    label: 'Uso',
     sections: [
       {
         to: '/app/admin',
-        label: 'Painel',
-        words: 'numeros uso custo dashboard graficos',
+        label: 'Visão geral',
+        words: 'painel numeros uso custo dashboard graficos limites gasto orcamento teto dolares',
         Icon: IconChartHistogram,
-        pages: ['/app/admin', '/app/admin/respostas', '/app/admin/precos'],
+        pages: ['/app/admin', '/app/admin/respostas', '/app/admin/precos', '/app/admin/limites'],
       },
       {
         to: '/app/admin/avaliacoes',
@@ -44,7 +44,7 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
     ],
   },
   {
-    label: 'O elenco',
+    label: 'Conteúdo',
     sections: [
       {
         to: '/app/admin/agents',
@@ -67,12 +67,12 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
     ],
   },
   {
-    label: 'O público',
+    label: 'Público',
     sections: [
       {
         to: '/app/admin/users',
-        label: 'Usuários',
-        words: 'pessoas contas clientes planos suspender',
+        label: 'Pessoas',
+        words: 'usuarios contas clientes planos suspender seguranca verificacao duas etapas',
         Icon: IconUsers,
       },
       {
@@ -84,7 +84,7 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
     ],
   },
   {
-    label: 'A bilheteria',
+    label: 'Comércio',
     sections: [
       {
         to: '/app/admin/planos',
@@ -94,19 +94,19 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
       },
       {
         to: '/app/admin/webhooks',
-        label: 'Webhooks',
-        words: 'pagamentos vendas compras eventos hubla stripe assinaturas',
+        label: 'Vendas',
+        words: 'webhooks pagamentos compras eventos hubla stripe assinaturas',
         Icon: IconWebhook,
       },
     ],
   },
   {
-    label: 'O registro',
+    label: 'Histórico',
     sections: [
       {
         to: '/app/admin/auditoria',
-        label: 'Auditoria',
-        words: 'historico quem mudou log',
+        label: 'Registro',
+        words: 'auditoria historico quem mudou log',
         Icon: IconHistory,
       },
     ],

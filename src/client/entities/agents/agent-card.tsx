@@ -4,9 +4,10 @@ import { Portrait } from '#client/ui/photo/portrait.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
 import classes from './agent-card.module.css'
 import { AgentName } from './agent-name.tsx'
+import { lockWord } from './lock-word.ts'
 
 type Props = {
-  agent: Pick<Agent, 'id' | 'name' | 'description' | 'photoUrl' | 'labels' | 'locked'>
+  agent: Pick<Agent, 'id' | 'name' | 'description' | 'photoUrl' | 'labels' | 'locked' | 'plans'>
   isLazy: boolean
   /** Without links. */
   isPreview?: boolean
@@ -27,7 +28,7 @@ export function AgentCard({ agent, isLazy, isPreview = false, onLock }: Props) {
         />
         {agent.locked && !onLock && (
           <span className={`${classes.lock} ${classes.pill}`}>
-            <Lock />
+            <Lock plans={agent.plans} />
           </span>
         )}
       </div>
@@ -48,7 +49,7 @@ export function AgentCard({ agent, isLazy, isPreview = false, onLock }: Props) {
       {agent.locked && onLock && (
         <button type="button" className={classes.opens} onClick={onLock}>
           <span className={classes.pill}>
-            <Lock />
+            <Lock plans={agent.plans} />
           </span>
           <span className="visually-hidden">: como abrir {agent.name}</span>
         </button>
@@ -57,9 +58,9 @@ export function AgentCard({ agent, isLazy, isPreview = false, onLock }: Props) {
   )
 }
 
-const Lock = () => (
+const Lock = ({ plans }: Pick<Agent, 'plans'>) => (
   <>
     <IconLock size={14} stroke={2.2} aria-hidden />
-    Plano pago
+    {lockWord(plans)}
   </>
 )

@@ -79,6 +79,7 @@ const NOTHING: AssetDetails = { products: [], brands: [], offers: [] }
 const stamps = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' }
 const product: AssetDetails['products'][number] = {
   id: 'p',
+  isDraft: false,
   name: 'Curso de Violão',
   type: 'Curso Gravado',
   transformation: 'Tocar em\n30 dias.',

@@ -46,7 +46,8 @@ const READERS: Record<string, Reader> = {
   produto: ({ products }) => products[0]?.name,
   publico: ({ products, brands }) => products[0]?.mainPersona || brands[0]?.audience,
   transformacao: ({ products }) => products[0]?.transformation,
-  preco: ({ products: [product] }) => product && formatMoney(product.practicePriceDecimal),
+  preco: ({ products: [product] }) =>
+    product?.practicePriceDecimal && formatMoney(product.practicePriceDecimal),
   conteudo: ({ products }) => products[0]?.contentDetails,
   oferta: ({ offers }) => offers[0]?.name,
   'big idea': ({ offers }) => offers[0]?.bigIdea,

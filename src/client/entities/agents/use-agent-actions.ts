@@ -1,4 +1,4 @@
-import { IconCopy, IconFileDownload, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconEye, IconEyeOff, IconFileDownload, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { focusNextItem } from '#client/lib/browser/focus-next-item.ts'
@@ -8,9 +8,17 @@ import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Action } from '#client/ui/overlays/action-menu.tsx'
 import type { AdminAgentSummary } from '#shared/contract/agents-admin.ts'
 import { shortNameOf } from './agent-name.tsx'
-import { deleteAgent, duplicateAgent, fetchAgentFile, restoreAgent } from './agents-admin.api.ts'
+import {
+  adminAgentQueries,
+  deleteAgent,
+  duplicateAgent,
+  fetchAgentFile,
+  restoreAgent,
+  updateAgent,
+} from './agents-admin.api.ts'
 
 type Agent = Pick<AdminAgentSummary, 'id' | 'name'>
+type Versioned = Agent & Pick<AdminAgentSummary, 'isDraft' | 'version'>
 
 /** Actions on an agent; failures are shown as toasts. `onDeleted` lets a screen of the agent leave. */
 export function useAgentActions(onDeleted?: () => void) {
@@ -46,6 +54,21 @@ export function useAgentActions(onDeleted?: () => void) {
       await navigate({ to: '/app/admin/agents/$agentId/edit', params: { agentId: copy.id } })
       showToast('Esta é a cópia. Ela começa fechada para o plano Gratuito.', 'success')
     })
+  const setDraft = ({ id, name, version }: Versioned, isDraft: boolean) =>
+    attempt(async () => {
+      await updateAgent(client, id, { isDraft, version }).catch(async (error: unknown) => {
+        // Somebody else changed it: the next attempt needs the new version.
+        await client.invalidateQueries({ queryKey: adminAgentQueries.list(false).queryKey })
+        throw error
+      })
+      const short = shortNameOf(name)
+      showToast(
+        isDraft
+          ? `${short} voltou a ser rascunho. As conversas ficam para leitura.`
+          : `${short} está na galeria.`,
+        'success',
+      )
+    })
   const download = ({ id }: Agent) =>
     attempt(async () => {
       const { name, file } = await fetchAgentFile(id)
@@ -53,6 +76,11 @@ export function useAgentActions(onDeleted?: () => void) {
     })
   return {
     restore,
+    /** Publishes a draft, or makes a draft again; for menus outside of a form, which has an earlier version. */
+    publishingOf: (agent: Versioned): Action =>
+      agent.isDraft
+        ? { label: 'Publicar', Icon: IconEye, onChoose: () => void setDraft(agent, false) }
+        : { label: 'Voltar a rascunho', Icon: IconEyeOff, onChoose: () => void setDraft(agent, true) },
     /** For menus. */
     actionsFor: (agent: Agent): (Action | 'gap')[] => [
       { label: 'Duplicar', Icon: IconCopy, onChoose: () => void duplicate(agent) },

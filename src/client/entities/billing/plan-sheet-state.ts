@@ -1,7 +1,10 @@
 import { create } from 'zustand'
 import type { Agent } from '#shared/contract/agents.ts'
 
-export type LockedAgent = Pick<Agent, 'id' | 'name' | 'description' | 'photoUrl' | 'promptRecommendations'>
+export type LockedAgent = Pick<
+  Agent,
+  'id' | 'name' | 'description' | 'photoUrl' | 'plans' | 'promptRecommendations'
+>
 
 /** Why the plans are shown: a locked agent, the monthly quota, or a request. */
 export type PlanSheetReason = { why: 'agent'; agent: LockedAgent } | { why: 'quota' } | { why: 'plans' }

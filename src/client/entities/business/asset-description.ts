@@ -4,7 +4,14 @@ import type * as z from 'zod/mini'
 import type { FormValues } from '#client/lib/forms/form-draft.ts'
 import type { AssetResource } from './asset-resource.ts'
 
-export type NamedAsset = { id: string; name: string }
+export type NamedAsset = {
+  id: string
+  name: string
+  /** Of products and offers. */
+  isDraft?: boolean
+  createdAt: string
+  updatedAt: string
+}
 
 /** The lines of an asset's card below its name. */
 export type AssetCard = {
@@ -44,6 +51,8 @@ export type AssetForm<Asset extends NamedAsset, Values extends FormValues, Body>
   /** Label of the button that creates one. */
   createLabel: string
   schema: z.ZodMiniType<Body>
+  /** Of a draft, which lacks fields; absent for a kind that needs only its name. */
+  draftSchema?: z.ZodMiniType<Body>
   empty: Values
   valuesOf: (asset: Asset) => Values
   /** The stored asset as the body of a call, to find the changed fields. */

@@ -29,7 +29,9 @@ export function assetResource<Asset extends { id: string; name: string }, Body>(
         staleTime: 0,
         queryFn: ({ signal }) => request<Asset>('GET', pathOf(noun, id), { signal }),
       }),
-    create: (body: Body) => request<Asset>('POST', `/${noun}`, { body }),
+    find: (id: string) => request<Asset>('GET', pathOf(noun, id)),
+    /** Idempotent by id. */
+    create: (body: Body & { id: string }) => request<Asset>('POST', `/${noun}`, { body }),
     update: (id: string, changes: Partial<Body>) =>
       request<Asset>('PATCH', pathOf(noun, id), { body: changes }),
     /** Rejects with CONFLICT when offers use it, named in `details.offers`, unless forced. */

@@ -1,10 +1,12 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { AssetSummary } from '#shared/contract/assets.ts'
+import { productTypeLabel } from '#shared/product-type-label.ts'
 import { KIND_ICONS, KIND_NAMES } from './asset-kinds.ts'
 import classes from './asset-row.module.css'
 
 export function AssetRow({ asset, isChosen }: { asset: AssetSummary; isChosen: boolean }) {
-  const { kind, name, detail } = asset
+  const { kind, name, isDraft } = asset
+  const detail = kind === 'product' && asset.detail ? productTypeLabel(asset.detail) : asset.detail
   const Icon = KIND_ICONS[kind]
   return (
     <>
@@ -14,7 +16,9 @@ export function AssetRow({ asset, isChosen }: { asset: AssetSummary; isChosen: b
       <span className={classes.text}>
         <span className={classes.name}>{name}</span>
         <span className={classes.detail}>
-          {detail ? `${KIND_NAMES[kind]} · ${detail}` : KIND_NAMES[kind]}
+          {[isDraft ? `${KIND_NAMES[kind]} (rascunho)` : KIND_NAMES[kind], detail]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </span>
       {isChosen && <IconCheck size={18} stroke={2} className={classes.check} aria-hidden />}

@@ -29,6 +29,9 @@ type Props<Item> = {
   /** The text searched for, from the address. */
   q: string
   onSearch: (q: string) => void
+  /** Beside the search; `isFiltered` when it leaves anything out. */
+  filter?: ReactNode
+  isFiltered?: boolean
   newLink: ReactNode
   empty: ReactNode
   classNames: { cards: string | undefined; skeleton: string | undefined }
@@ -39,11 +42,12 @@ type Props<Item> = {
 
 /** A searchable page of cards, with its loading, empty and error states. */
 export function ListPage<Item>(props: Props<Item>) {
-  const { texts, list, q, newLink, classNames, skeletons } = props
+  const { texts, list, q, isFiltered = false, newLink, classNames, skeletons } = props
+  const isNarrowed = q !== '' || isFiltered
   useDocumentTitle(`${texts.title} · Elenco`)
   const items = list.data?.pages.flatMap((page) => page.items)
-  const isEmpty = items?.length === 0 && q === '' && !list.isPlaceholderData
-  const hasSearch = q !== '' || (items !== undefined && !isEmpty)
+  const isEmpty = items?.length === 0 && !isNarrowed && !list.isPlaceholderData
+  const hasSearch = isNarrowed || (items !== undefined && !isEmpty)
   return (
     <Stack gap={24}>
       <header className={classes.head}>
@@ -61,6 +65,7 @@ export function ListPage<Item>(props: Props<Item>) {
             text={q}
             onText={props.onSearch}
           />
+          {props.filter}
         </search>
       )}
       {list.isPending && (
@@ -91,14 +96,15 @@ export function ListPage<Item>(props: Props<Item>) {
   )
 }
 
-function Found<Item>({ texts, list, items, q, classNames, children }: Props<Item> & { items: Item[] }) {
+function Found<Item>(props: Props<Item> & { items: Item[] }) {
+  const { texts, list, items, q, isFiltered = false, classNames, children } = props
   const isStale = list.isPlaceholderData
   const [one, many] = texts.counted
   const count = items.length === 1 ? `1 ${one}` : `${items.length} ${many}`
   const found = list.hasNextPage ? `Mais de ${items.length} ${many}` : count
   return (
     <section aria-label={texts.list} aria-busy={isStale}>
-      {q !== '' && (
+      {(q !== '' || isFiltered) && (
         <p role="status" className={items.length > 0 || isStale ? 'visually-hidden' : classes.none}>
           {isStale ? 'Procurando…' : items.length > 0 ? found : texts.none(q)}
         </p>

@@ -8,7 +8,9 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { seeTrash } from '#client/entities/trash/see-trash.ts'
 import { focusNextItem } from '#client/lib/browser/focus-next-item.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
@@ -36,6 +38,7 @@ type Props = {
 /** The actions on a chat, in its header and in every list. */
 export function ChatMenu({ chat, label, className, ...on }: Props) {
   const client = useQueryClient()
+  const navigate = useNavigate()
   const [sheet, setSheet] = useState<'rename' | 'export' | null>(null)
   const attempt = async (change: () => Promise<void>) => {
     try {
@@ -57,6 +60,7 @@ export function ChatMenu({ chat, label, className, ...on }: Props) {
       showToast('Conversa excluída.', 'info', {
         label: 'Desfazer',
         onChoose: () => void handleUndo(),
+        more: seeTrash(navigate),
         ...focus,
       })
     })

@@ -60,10 +60,12 @@ export async function deleteChat(client: QueryClient, chatId: string): Promise<v
 }
 
 /** Undoes a deletion. @throws {ApiError} */
-export async function restoreChat(client: QueryClient, chatId: string): Promise<void> {
-  placeChat(client, await request<Chat>('POST', `/chats/${chatId}/restore`))
+export async function restoreChat(client: QueryClient, chatId: string): Promise<Chat> {
+  const chat = await request<Chat>('POST', `/chats/${chatId}/restore`)
+  placeChat(client, chat)
   invalidateSummaries(client, chatId)
   broadcastChatChange(chatId)
+  return chat
 }
 
 /** Marks a chat as read. A failure is silent; the next attempt repeats it. */

@@ -1,7 +1,8 @@
 import { linkOptions } from '@tanstack/react-router'
 
-/** Link to a new chat with the agent, or to the choice of an agent. */
+/** Id of home's composer, and the hash that asks to write there. */
+export const WRITE_HASH = 'escrever'
+
+/** Link to home's composer, with the agent of the page if there is one. */
 export const newChatLink = (agentId: string | undefined) =>
-  agentId
-    ? linkOptions({ to: '/app/$agentId/chat', params: { agentId } })
-    : linkOptions({ to: '/app', hash: 'cast' })
+  linkOptions({ to: '/app', search: agentId ? { agente: agentId } : {}, hash: WRITE_HASH })

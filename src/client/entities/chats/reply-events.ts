@@ -1,11 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import {
-  DoneEvent,
-  ErrorEvent,
-  type MessageStatus,
-  type ReplyErrorCode,
-  TokenEvent,
-} from '#shared/contract/messages.ts'
+import type { MessageStatus, ReplyErrorCode } from '#shared/contract/messages.ts'
+import { isReplyErrorCode, MESSAGE_STATUSES } from '#shared/reply-ends.ts'
 
 export type ReplyEnd =
   | { type: 'done'; messageId: string; status: MessageStatus }
@@ -49,18 +44,20 @@ export async function* readReplyEvents(
   }
 }
 
+/** By hand: with the schemas of the contract each page of a chat would load zod. */
 function toReplyEvent({ event, data, id }: EventSourceMessage): ReplyEvent | null {
-  if (event === 'token') {
-    return {
-      type: 'token',
-      token: TokenEvent.parse(JSON.parse(data)).token,
-      end: Number.parseInt(id ?? '', 10),
-    }
+  if (event !== 'token' && event !== 'done' && event !== 'error') return null
+  const { token, messageId, status, code, isTimeout }: Record<string, unknown> = Object(JSON.parse(data))
+  if (event === 'token' && typeof token === 'string') {
+    return { type: 'token', token, end: Number.parseInt(id ?? '', 10) }
   }
-  if (event === 'done') return { type: 'done', ...DoneEvent.parse(JSON.parse(data)) }
-  if (event === 'error') {
-    const { code, isTimeout } = ErrorEvent.parse(JSON.parse(data))
-    return { type: 'error', code: code ?? null, isTimeout }
+  if (event === 'done' && typeof messageId === 'string' && isStatus(status)) {
+    return { type: 'done', messageId, status }
   }
-  return null
+  if (event === 'error' && typeof isTimeout === 'boolean') {
+    return { type: 'error', code: isReplyErrorCode(code) ? code : null, isTimeout }
+  }
+  throw new Error(`Unexpected ${event} event`)
 }
+
+const isStatus = (value: unknown): value is MessageStatus => MESSAGE_STATUSES.some((it) => it === value)

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { uploadPath } from '#shared/contract/uploads.ts'
+import { uploadPath } from '#shared/upload-addresses.ts'
 import classes from './tutorial-picture.module.css'
 
 type Props = {

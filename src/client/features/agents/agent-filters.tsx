@@ -1,8 +1,7 @@
-import { Button, TextInput, UnstyledButton } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Button, UnstyledButton } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { labelQueries } from '#client/entities/agents/labels.api.ts'
 import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
@@ -19,47 +18,43 @@ type Props = { filter: HomeFilter; onFilter: (filter: HomeFilter) => void }
 export function AgentFilters({ filter, onFilter }: Props) {
   const [text, setText] = useState(filter.q ?? '')
   const labels = useQuery(labelQueries.list())
-  const search = useDebouncedCallback(
-    (q: string) => onFilter({ ...filter, q: q || undefined }),
-    TYPING_PAUSE_MS,
-  )
+  const search = useEffectEvent(() => {
+    const q = text.trim()
+    if (q !== (filter.q ?? '')) onFilter({ ...filter, q: q || undefined })
+  })
 
   // The address also changes by the Back button and "Limpar busca".
   useEffect(() => {
     setText((typed) => (typed.trim() === (filter.q ?? '') ? typed : (filter.q ?? '')))
   }, [filter.q])
 
-  const handleText = (typed: string) => {
-    setText(typed)
-    search(typed.trim())
-  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text begins a new pause.
+  useEffect(() => {
+    const pause = setTimeout(search, TYPING_PAUSE_MS)
+    return () => clearTimeout(pause)
+  }, [text])
+
   const handleLabel = (id: string) =>
     onFilter({ q: filter.q, etiqueta: id === filter.etiqueta ? undefined : id })
 
   return (
     <Stack as="search" gap={12}>
-      <TextInput
-        aria-label="Buscar agentes"
-        placeholder="Buscar por nome ou assunto"
-        size="lg"
-        maxLength={LIMITS.searchLength}
-        className={classes.search}
-        leftSection={<IconSearch size={20} aria-hidden />}
-        rightSectionWidth={48}
-        rightSection={
-          text && (
-            <UnstyledButton
-              className={iconButton.fill}
-              aria-label="Limpar busca"
-              onClick={() => handleText('')}
-            >
-              <IconX size={18} aria-hidden />
-            </UnstyledButton>
-          )
-        }
-        value={text}
-        onChange={(event) => handleText(event.currentTarget.value)}
-      />
+      <div className={classes.search}>
+        <IconSearch size={20} aria-hidden />
+        <input
+          type="text"
+          aria-label="Buscar agentes"
+          placeholder="Buscar por nome ou assunto"
+          maxLength={LIMITS.searchLength}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {text && (
+          <UnstyledButton className={iconButton.fill} aria-label="Limpar busca" onClick={() => setText('')}>
+            <IconX size={18} aria-hidden />
+          </UnstyledButton>
+        )}
+      </div>
       {labels.isError && !labels.data && (
         <Row gap={12} role="status">
           <p className={textRoles.soft}>As etiquetas não carregaram.</p>

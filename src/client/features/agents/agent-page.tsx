@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconArrowLeft, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { AgentName, shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
 import { NO_ITEMS } from '#client/entities/business/context-items.ts'
@@ -13,6 +13,7 @@ import { ApiError } from '#client/lib/http/http-client.ts'
 import type { PagedQueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import callout from '#client/ui/feedback/callout.module.css'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
@@ -33,9 +34,11 @@ type Props = {
   /** Storage key of the chat draft. */
   place: string
   chats: PagedQueryState<ChatsPage>
+  /** Writes to the agent; shown unless it is closed. */
+  composer: (agent: Agent) => ReactNode
 }
 
-export function AgentPage({ agentId, place, chats }: Props) {
+export function AgentPage({ agentId, place, chats, composer }: Props) {
   const agent = useQuery(agentQueries.detail(agentId))
   const chosen = useDraftContext(place) ?? NO_ITEMS
   useDocumentTitle(`${agent.data?.name ?? 'Agente'} · Elenco`)
@@ -43,15 +46,21 @@ export function AgentPage({ agentId, place, chats }: Props) {
   if (agent.isError && !agent.data) {
     return <AgentFailure error={agent.error} onRetry={() => void agent.refetch()} />
   }
+  const isOpen = agent.data.available && !agent.data.locked
   return (
-    <Stack gap={48} className={classes.page}>
+    <Stack gap={32} className={classes.page}>
       <Link to="/app" activeOptions={{ exact: true }} className={classes.back}>
         <IconArrowLeft size={20} aria-hidden />
         Elenco
       </Link>
-      <Introduction agent={agent.data} />
-      {agent.data.available && !agent.data.locked && <Topic place={place} />}
+      {agent.data.isDraft && (
+        <p className={callout.root} role="note">
+          <strong>Rascunho.</strong> Só quem administra vê este agente e conversa com ele.
+        </p>
+      )}
+      <Introduction agent={agent.data} composer={isOpen && composer(agent.data)} />
       <ConversationStarters agent={agent.data} chosen={chosen} />
+      {isOpen && <Topic place={place} />}
       <RecentChats
         title="Suas conversas"
         chats={chats}
@@ -62,7 +71,7 @@ export function AgentPage({ agentId, place, chats }: Props) {
   )
 }
 
-function Introduction({ agent }: { agent: Agent }) {
+function Introduction({ agent, composer }: { agent: Agent; composer: ReactNode }) {
   return (
     <Stack as="header" gap={24} className={classes.introduction}>
       <div className={`${stage.stage} ${stage.lit} ${classes.stage}`}>
@@ -75,17 +84,9 @@ function Introduction({ agent }: { agent: Agent }) {
         <h1>
           <AgentName name={agent.name} />
         </h1>
+      </div>
+      <div className={classes.body}>
         <p className={classes.description}>{agent.description}</p>
-        {agent.available && !agent.locked && (
-          <LinkButton
-            to="/app/$agentId/chat"
-            params={{ agentId: agent.id }}
-            size="lg"
-            className={classes.start}
-          >
-            Começar conversa
-          </LinkButton>
-        )}
         {agent.available && agent.locked && (
           <Button
             size="lg"
@@ -96,6 +97,7 @@ function Introduction({ agent }: { agent: Agent }) {
             Ver os planos
           </Button>
         )}
+        {composer}
       </div>
     </Stack>
   )
@@ -156,6 +158,8 @@ function AgentSkeleton() {
         </div>
         <div className={classes.words}>
           <div className={`${classes.titleGap} skeleton`} />
+        </div>
+        <div className={classes.body}>
           <div className={`${classes.textGap} skeleton`} />
         </div>
       </Stack>

@@ -1,8 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
-import { request } from '#client/lib/http/http-client.ts'
+import { agentDetail } from '#client/entities/agents/agent-detail.api.ts'
 import { pagedQuery } from '#client/lib/http/list-queries.ts'
-import { cacheFallback } from '#client/lib/http/offline-reader.ts'
-import type { Agent, AgentsPage } from '#shared/contract/agents.ts'
+import type { AgentsPage } from '#shared/contract/agents.ts'
 
 export type AgentsFilter = { q?: string | undefined; labelId?: string | undefined }
 
@@ -14,11 +12,5 @@ export const agentQueries = {
       query: { q: filter.q || undefined, labelId: filter.labelId },
       isKeptOffline: true,
     }),
-  detail: (agentId: string) =>
-    queryOptions({
-      queryKey: ['agents', 'detail', agentId],
-      // No signal: an unmounting component would abort the loader that shares this call.
-      queryFn: (query) =>
-        request<Agent>('GET', `/agents/${encodeURIComponent(agentId)}`, cacheFallback(query)),
-    }),
+  detail: agentDetail,
 }

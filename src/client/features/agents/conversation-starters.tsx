@@ -5,6 +5,7 @@ import { LazyRecommendationText } from '#client/entities/agents/lazy-recommendat
 import type { ContextItem } from '#client/entities/business/context-items.ts'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
+import { doorText } from '#shared/plans-phrase.ts'
 import classes from './agent.module.css'
 
 type Props = {
@@ -24,8 +25,8 @@ export function ConversationStarters({ agent, chosen }: Props) {
   if (agent.locked) {
     return (
       <>
-        <Closed title="Este agente faz parte dos planos pagos">
-          {`No seu plano, ${shortNameOf(agent.name)} aparece com cadeado. Um plano que abre o elenco inteiro libera a conversa na hora.`}
+        <Closed title={doorText(agent.plans)}>
+          {`No seu plano, ${shortNameOf(agent.name)} aparece com cadeado. ${remedyFor(agent.plans.length)}`}
         </Closed>
         <Preview name={shortNameOf(agent.name)} suggestions={suggestions} chosen={chosen} />
       </>
@@ -54,6 +55,13 @@ export function ConversationStarters({ agent, chosen }: Props) {
       </ul>
     </Stack>
   )
+}
+
+function remedyFor(plans: number): string {
+  if (plans === 0) return 'Fale com quem cuida do Elenco.'
+  return plans === 1
+    ? 'Esse plano libera a conversa na hora.'
+    : 'Qualquer um deles libera a conversa na hora.'
 }
 
 type PreviewProps = Pick<Props, 'chosen'> & { name: string; suggestions: Agent['promptRecommendations'] }

@@ -13,10 +13,12 @@ type Props = {
   filter: HomeFilter
   onFilter: (filter: HomeFilter) => void
   chats: PagedQueryState<ChatsPage>
+  /** At the top; empty if no agent is published. */
+  composer: ReactNode
   gettingStarted: ReactNode
 }
 
-export function HomePage({ name, filter, onFilter, chats, gettingStarted }: Props) {
+export function HomePage({ name, filter, onFilter, chats, composer, gettingStarted }: Props) {
   const firstName = firstNameOf(name)
   const greeting = greetingOf(new Date().getHours())
   return (
@@ -26,7 +28,8 @@ export function HomePage({ name, filter, onFilter, chats, gettingStarted }: Prop
           {greeting}
           {firstName && `, ${firstName}`}.
         </h1>
-        <p className={classes.question}>Quem entra em cena hoje?</p>
+        <p className={classes.question}>O que vamos escrever hoje?</p>
+        {composer && <div className={classes.composer}>{composer}</div>}
       </Stack>
       {gettingStarted}
       <RecentChats title="Continue de onde parou" chats={chats} />

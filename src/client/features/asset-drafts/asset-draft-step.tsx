@@ -2,8 +2,10 @@ import { Button } from '@mantine/core'
 import { IconEyeCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
 import { readDraftSource } from '#client/entities/chats/asset-draft-source.ts'
 import { chatDraftKey } from '#client/lib/browser/user-drafts.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { Callout } from '#client/ui/feedback/callout.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
@@ -61,7 +63,15 @@ function ReplyStep({ kind, source, userId, children }: Props & { source: DraftSo
           title="Não deu para ler a resposta"
           actions={
             <>
-              <Button onClick={() => void draft.refetch()}>Tentar de novo</Button>
+              {isQuotaExceeded(draft.error) && (
+                <Button onClick={() => planSheet.open({ why: 'quota' })}>Como continuar</Button>
+              )}
+              <Button
+                variant={isQuotaExceeded(draft.error) ? 'default' : 'filled'}
+                onClick={() => void draft.refetch()}
+              >
+                Tentar de novo
+              </Button>
               <Button variant="default" onClick={handleByHand}>
                 Preencher à mão
               </Button>
@@ -81,6 +91,8 @@ function ReplyStep({ kind, source, userId, children }: Props & { source: DraftSo
     </Stack>
   )
 }
+
+const isQuotaExceeded = (error: unknown) => error instanceof ApiError && error.code === 'QUOTA_EXCEEDED'
 
 function Reading({ onByHand }: { onByHand: () => void }) {
   return (

@@ -18,7 +18,7 @@ function setUp(overrides: Partial<AuthCalls> = {}, stored?: object, options: Opt
   const values = new Map<string, string>()
   if (stored) values.set('auth-storage', JSON.stringify({ state: stored, version: 0 }))
   const calls = {
-    signIn: vi.fn(async () => null),
+    signIn: vi.fn(async (): ReturnType<AuthCalls['signIn']> => null),
     signUp: vi.fn(async () => null),
     signOut: vi.fn(async () => null),
     getSession: vi.fn(async (): Promise<CurrentSession> => ana),
@@ -41,10 +41,21 @@ function setUp(overrides: Partial<AuthCalls> = {}, stored?: object, options: Opt
 
 test('login signs in, fetches the session and keeps user and session, nothing else', async () => {
   const { state, calls, persisted } = setUp()
-  await state().login(credentials)
+  expect(await state().login(credentials)).toBe('session')
   expect(calls.signIn).toHaveBeenCalledWith(credentials)
   expect(state()).toMatchObject({ ...ana, loading: false })
   expect(persisted()).toEqual(ana)
+})
+
+test('login stops before the session where a code is still asked for, and enter ends the sign-in', async () => {
+  const { state, calls } = setUp({ signIn: vi.fn(async () => ({ twoFactorRedirect: true })) })
+  expect(await state().login(credentials)).toBe('code')
+  expect(calls.getSession).not.toHaveBeenCalled()
+  expect(state()).toMatchObject({ user: null, loading: false })
+  await expect(state().enter(() => Promise.reject(refused))).rejects.toBe(refused)
+  expect(state()).toMatchObject({ user: null, loading: false })
+  await state().enter(async () => null)
+  expect(state()).toMatchObject({ ...ana, loading: false })
 })
 
 test("login rethrows the server's refusal and stores nothing", async () => {
@@ -81,7 +92,7 @@ test('logout signs out and clears all, also when the server cannot be reached', 
   await state().logout()
   expect(state()).toMatchObject({ user: null, session: null, loading: false })
   expect(persisted()).toEqual({ user: null, session: null })
-  expect(onCleared).toHaveBeenCalledWith('ana', 'asked')
+  expect(onCleared).toHaveBeenCalledWith(ana, 'asked')
 })
 
 test('logout without a session or user makes no request', async () => {
@@ -105,7 +116,7 @@ test('validation without a session clears and returns nothing; drafts may stay',
   expect(await state().validateToken()).toBeUndefined()
   expect(state()).toMatchObject({ user: null, session: null })
   expect(calls.signOut).not.toHaveBeenCalled()
-  expect(onCleared).toHaveBeenCalledWith('ana', 'expired')
+  expect(onCleared).toHaveBeenCalledWith(ana, 'expired')
 })
 
 const unavailable = new ApiError({ code: 'UNAVAILABLE', status: 503, message: 'Indisponível' })
@@ -182,7 +193,7 @@ test('without a network the stored person reads on, and is checked as soon as th
   expect(mayReadUnchecked).toHaveBeenCalledWith(ana.session, offline)
   expect(calls.signOut).not.toHaveBeenCalled()
   expect(await state().ensureSession()).toBeUndefined()
-  expect(onCleared).toHaveBeenCalledWith('ana', 'expired')
+  expect(onCleared).toHaveBeenCalledWith(ana, 'expired')
 })
 
 test.each([

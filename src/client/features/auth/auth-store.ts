@@ -8,8 +8,13 @@ export type AuthState = {
   user: SessionUser | null
   session: SessionInfo | null
   loading: boolean
-  /** Signs in, then fetches the session and stores both. Rethrows any failure. */
-  login: (credentials: SignIn) => Promise<void>
+  /**
+   * Signs in, then fetches the session and stores both. Rethrows any failure. Resolves to `code`, without a session, if
+   * the account requires a code too.
+   */
+  login: (credentials: SignIn) => Promise<'session' | 'code'>
+  /** Makes the call that ends a sign-in, then fetches the session and stores it. Rethrows any failure. */
+  enter: (call: () => Promise<unknown>) => Promise<void>
   /** Signs up and, when the server opens a session at once, stores it. Rethrows any failure. */
   signUp: (account: SignUp) => Promise<void>
   /** Signs out if there is a session or user, then clears all, for any answer of the server. */
@@ -28,7 +33,7 @@ type Deps = {
   calls: AuthCalls
   storage: () => StateStorage
   /** Clears what other modules hold of the user; chat drafts survive an expired session. */
-  onCleared: (userId: string | undefined, reason: 'asked' | 'expired') => void
+  onCleared: (before: Pick<AuthState, 'user' | 'session'>, reason: 'asked' | 'expired') => void
   /** A sign-out that did not reach the server is repeated before the next session check. */
   owed?: { isSignOut: () => boolean; noteSignOut: (isOwed: boolean) => void }
   /** Whether the stored user may read cached content while the session cannot be checked (decision 31). */
@@ -61,9 +66,9 @@ export function createAuthStore({ calls, storage, onCleared, owed, mayReadUnchec
           generation += 1
           isValidated = false
           isDoubted = false
-          const userId = get().user?.id
+          const { user, session } = get()
           set(EMPTY)
-          onCleared(userId, reason)
+          onCleared({ user, session }, reason)
         }
         const accept = (current: { user: SessionUser; session: SessionInfo }) => {
           generation += 1
@@ -71,6 +76,11 @@ export function createAuthStore({ calls, storage, onCleared, owed, mayReadUnchec
           isDoubted = false
           owed?.noteSignOut(false)
           set({ user: current.user, session: current.session })
+        }
+        const open = async () => {
+          const current = await calls.getSession().catch(() => null)
+          if (!current) throw new Error('Failed to get session after login')
+          accept(current)
         }
         const validate = async (
           reading: SessionUser | null,
@@ -106,12 +116,21 @@ export function createAuthStore({ calls, storage, onCleared, owed, mayReadUnchec
           async login(credentials) {
             set({ loading: true })
             try {
-              await calls.signIn(credentials).catch((error: unknown) => {
+              const answer = await calls.signIn(credentials).catch((error: unknown) => {
                 throw failureOf(error, 'Login failed')
               })
-              const current = await calls.getSession().catch(() => null)
-              if (!current) throw new Error('Failed to get session after login')
-              accept(current)
+              if (answer?.twoFactorRedirect) return 'code'
+              await open()
+              return 'session'
+            } finally {
+              set({ loading: false })
+            }
+          },
+          async enter(call) {
+            set({ loading: true })
+            try {
+              await call()
+              await open()
             } finally {
               set({ loading: false })
             }

@@ -1,15 +1,17 @@
 import { requestAuth } from '#client/lib/http/http-client.ts'
 import { withSessionEvent } from '#client/lib/http/session-events.ts'
-import { CurrentSession, type SignIn, type SignUp } from '#shared/contract/auth.ts'
+import type { SignIn, SignUp } from '#shared/contract/auth.ts'
+import { readCurrentSession } from './current-session.ts'
 
 const post = <T>(path: string, body?: unknown) => requestAuth<T>('POST', path, { body })
 
 export const authCalls = {
-  signIn: (body: SignIn) => withSessionEvent(post<unknown>('/sign-in/email', body)),
+  signIn: (body: SignIn) =>
+    withSessionEvent(post<{ twoFactorRedirect?: boolean } | null>('/sign-in/email', body)),
   signUp: (body: SignUp) => withSessionEvent(post<unknown>('/sign-up/email', body)),
   signOut: () => withSessionEvent(post<unknown>('/sign-out')),
   /** Null without a session. Drops unknown fields, such as the session token. */
-  getSession: async () => CurrentSession.parse(await requestAuth<unknown>('GET', '/get-session')),
+  getSession: async () => readCurrentSession(await requestAuth<unknown>('GET', '/get-session')),
 }
 export type AuthCalls = typeof authCalls
 

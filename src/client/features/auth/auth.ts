@@ -11,13 +11,20 @@ import { type AuthState, createAuthStore } from './auth-store.ts'
 
 const OWED = 'elenco-sign-out'
 
+const NOBODY = { email: '', isExpired: false }
+
+/** Who the sign-in page expects: whose session expired, or whose sign-in waits for its code. In memory only. */
+export const returning = { ...NOBODY }
+
 export const authStore = createAuthStore({
   calls: authCalls,
   storage: () => localStorage,
-  onCleared(userId, reason) {
+  onCleared({ user, session }, reason) {
     queryClient.clear()
     clearOfflineCache()
-    if (userId && reason === 'asked') clearDrafts(userId)
+    if (!user) return
+    if (reason === 'asked') clearDrafts(user.id)
+    else if (!session?.impersonatedBy) Object.assign(returning, { email: user.email, isExpired: true })
   },
   owed: {
     isSignOut: () => readStorage(() => localStorage, OWED) !== '',
@@ -30,9 +37,16 @@ export const authStore = createAuthStore({
   },
 })
 
-const follow = ({ user, session }: AuthState) =>
+const follow = ({ user, session }: AuthState) => {
   setOfflineReader(session?.impersonatedBy ? undefined : user?.id)
-authStore.subscribe(follow)
+  if (user) Object.assign(returning, NOBODY)
+}
+authStore.subscribe((state, before) => {
+  follow(state)
+  // What an administrator wrote in a person's place stays with neither of them.
+  if (before.user && before.session?.impersonatedBy && state.user?.id !== before.user.id)
+    clearDrafts(before.user.id)
+})
 follow(authStore.getState())
 
 export const useAuth = <T>(selector: (state: AuthState) => T): T => useStore(authStore, selector)

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import { authErrorText, toPortuguese } from '#client/lib/text/error-text.ts'
+import { authErrorText } from '#client/lib/text/error-text.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { isLocalPath } from '#shared/local-path.ts'
 import { authStore } from './auth.ts'
@@ -10,7 +10,6 @@ type Visit = { preload: boolean; location: { href: string; pathname: string } }
 export async function requireSession({ preload, location }: Visit): Promise<void> {
   // A failed validation signs out, which a preload must not do.
   if (preload) return
-  const before = authStore.getState().user
   const user = await authStore
     .getState()
     .ensureSession()
@@ -18,7 +17,6 @@ export async function requireSession({ preload, location }: Visit): Promise<void
       showToast(authErrorText(error), 'error')
       return null
     })
-  if (user === undefined && before) showToast(toPortuguese('Authentication failed or session expired'))
   if (!user) throw redirect({ to: '/sign-in', search: { redirect: location.href }, replace: true })
 }
 
@@ -38,7 +36,8 @@ export async function requireVisitor({ preload, location }: Visit): Promise<void
     .getState()
     .ensureSession()
     .catch(() => undefined)
-  if (!user) return
+  // An invitation is also for people who have an account.
+  if (!user || location.href.includes('convite=')) return
   if (LOST_PASSWORD.test(location.pathname)) {
     showToast('Você já está na sua conta. Para trocar a senha, abra o seu perfil.')
   }

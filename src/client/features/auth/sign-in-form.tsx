@@ -1,30 +1,41 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { canUsePasskeys } from '#client/lib/browser/can-use-passkeys.ts'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { PasswordField } from '#client/ui/forms/password-field.tsx'
 import { SignInForm as SignInSchema } from '#shared/contract/auth.ts'
 import classes from './auth.module.css'
-import { authStore } from './auth.ts'
+import { authStore, returning } from './auth.ts'
 import { AuthForm, EmailField } from './auth-form.tsx'
 import { ConfirmEmail, GoogleButton } from './lazy-parts.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 type Props = {
   /** Called once the session is stored. */
   onSignedIn: () => void
+  /** Called when the account also requires a code. */
+  onCodeNeeded: () => void
   /** Local path to return to; carried over to the sign-up link. */
   redirect: string | undefined
   hasGoogle: boolean
 }
 
-export function SignInForm({ onSignedIn, redirect, hasGoogle }: Props) {
+const EXPIRED =
+  'Sua sessão expirou. Entre de novo para continuar. O que você escreveu ficou guardado neste aparelho.'
+
+export function SignInForm({ onSignedIn, onCodeNeeded, redirect, hasGoogle }: Props) {
   const [unconfirmed, setUnconfirmed] = useState<string>()
+  const [{ email, isExpired }] = useState({ ...returning })
   const { form, isSubmitting, failure, handleSubmit } = useContractForm({
     schema: SignInSchema,
-    initialValues: { email: '', password: '' },
+    initialValues: { email, password: '' },
     submit: async (account) => {
       try {
-        await authStore.getState().login(account)
+        if ((await authStore.getState().login(account)) === 'code') {
+          returning.email = account.email
+          return onCodeNeeded()
+        }
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'EMAIL_NOT_VERIFIED')) throw error
         return setUnconfirmed(account.email)
@@ -37,12 +48,17 @@ export function SignInForm({ onSignedIn, redirect, hasGoogle }: Props) {
   return (
     <AuthForm
       title="Que bom ver você"
-      lead="Entre para continuar as conversas com o seu elenco."
+      lead={isExpired ? EXPIRED : 'Entre para continuar as conversas com o seu elenco.'}
       submitLabel="Entrar"
       isSubmitting={isSubmitting}
       error={failure}
       onSubmit={handleSubmit}
-      alternative={hasGoogle && <GoogleButton redirect={redirect} />}
+      alternative={
+        <>
+          {hasGoogle && <GoogleButton redirect={redirect} />}
+          {canUsePasskeys() && <PasskeyButton isFirst={!hasGoogle} onSignedIn={onSignedIn} />}
+        </>
+      }
       footer={
         <>
           Ainda não tem conta?{' '}

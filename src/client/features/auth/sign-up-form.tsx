@@ -19,9 +19,11 @@ type Props = {
   /** Single-use token of the first administrator's link. */
   setupToken: string | undefined
   hasGoogle: boolean
+  /** Fills the field in: a buyer comes from a mail to this address. */
+  email: string
 }
 
-const initialValues = {
+const noValues = {
   name: '',
   email: '',
   phoneNumber: '',
@@ -30,11 +32,11 @@ const initialValues = {
   termsAccepted: false,
 }
 
-export function SignUpForm({ onSignedUp, redirect, setupToken, hasGoogle }: Props) {
+export function SignUpForm({ onSignedUp, redirect, setupToken, hasGoogle, email }: Props) {
   const [unconfirmed, setUnconfirmed] = useState<string>()
   const { form, isSubmitting, failure, handleSubmit } = useContractForm({
     schema: SignUpSchema,
-    initialValues,
+    initialValues: { ...noValues, email },
     submit: async ({ confirmPassword: _, phoneNumber, ...account }) => {
       await authStore.getState().signUp({
         ...account,

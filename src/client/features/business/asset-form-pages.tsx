@@ -1,21 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { AssetDescription, AssetForm, NamedAsset } from '#client/entities/business/asset-description.ts'
-import { invalidateBusiness } from '#client/entities/business/asset-resource.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { AssetDescription, NamedAsset } from '#client/entities/business/asset-description.ts'
 import { copyName } from '#client/entities/business/copy-name.ts'
-import { changesOf, type FormValues, formDraftKey } from '#client/lib/forms/form-draft.ts'
-import { saveChanges } from '#client/lib/forms/save-changes.ts'
-import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
-import { FormPage } from '#client/ui/forms/form-page.tsx'
+import type { FormValues } from '#client/lib/forms/form-draft.ts'
 import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
+import { AssetFormPage, type AssetFormProps as Props } from './asset-form-page.tsx'
 
 type Body = Record<string, unknown>
-
-type Props<Asset extends NamedAsset, Values extends FormValues, B extends Body> = {
-  assetForm: AssetForm<Asset, Values, B>
-  userId: string
-  onSaved: () => void
-}
 
 export function EditAssetPage<Asset extends NamedAsset, Values extends FormValues, B extends Body>({
   assetId,
@@ -82,55 +72,3 @@ const backOf = ({ path, texts }: Pick<AssetDescription<NamedAsset>, 'path' | 'te
   to: path,
   label: texts.back,
 })
-
-type FormProps<Asset extends NamedAsset, Values extends FormValues, B extends Body> = Props<
-  Asset,
-  Values,
-  B
-> & {
-  /** Distinguishes the stored draft of this form from those of other assets of the kind. */
-  draftName: string
-  /** The stored asset; absent for a new one. */
-  asset?: Asset
-  initialValues: Values
-}
-
-function AssetFormPage<Asset extends NamedAsset, Values extends FormValues, B extends Body>({
-  assetForm,
-  userId,
-  draftName,
-  asset,
-  initialValues,
-  onSaved,
-}: FormProps<Asset, Values, B>) {
-  const client = useQueryClient()
-  const [opened] = useState(asset)
-  const { description, editTitle, lead, createLabel, schema, bodyOf, Fields } = assetForm
-  const { kind, path, resource, texts } = description
-  const state = useDraftedForm({
-    schema,
-    initialValues,
-    inputSize: 'lg',
-    place: formDraftKey(userId, `${kind}:${draftName}`),
-    save: (parsed) =>
-      saveChanges({
-        row: opened,
-        changes: opened ? changesOf(bodyOf(opened), parsed) : parsed,
-        send: (changes) => (opened ? resource.update(opened.id, changes) : resource.create(parsed)),
-        invalidate: () => invalidateBusiness(client),
-      }),
-    onSaved,
-  })
-  return (
-    <FormPage
-      title={opened ? editTitle : texts.newTitle}
-      lead={lead}
-      state={state}
-      isNew={!opened}
-      submitLabel={opened ? 'Salvar' : createLabel}
-      list={path}
-    >
-      <Fields form={state.form} />
-    </FormPage>
-  )
-}

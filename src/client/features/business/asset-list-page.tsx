@@ -55,6 +55,7 @@ export function AssetListPage<Asset extends NamedAsset>({ description, q, onSear
             to={`${path}/$assetId`}
             params={{ assetId: asset.id }}
             name={asset.name}
+            isDraft={asset.isDraft}
             {...cardOf(asset)}
           />
           <div className={classes.menu}>
@@ -66,13 +67,15 @@ export function AssetListPage<Asset extends NamedAsset>({ description, q, onSear
   )
 }
 
-type CardProps = AssetCard & { name: string }
+type CardProps = AssetCard & { name: string; isDraft?: boolean | undefined }
 type AnchorProps = CardProps &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof CardProps> & { ref?: Ref<HTMLAnchorElement> }
 
-const CardLink = createLink(({ name, detail, facts = [], warning, ...props }: AnchorProps) => (
+const CardLink = createLink(({ name, isDraft, detail, facts = [], warning, ...props }: AnchorProps) => (
   <a {...props} className={classes.link}>
-    <span className={classes.name}>{name}</span>
+    <span className={classes.name}>
+      {name} {isDraft && <span className={classes.draft}>Rascunho</span>}
+    </span>
     {detail && <span className={classes.detail}>{detail}</span>}
     {facts.length > 0 && (
       <span className={classes.facts}>

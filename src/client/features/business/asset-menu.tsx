@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AssetDescription, NamedAsset } from '#client/entities/business/asset-description.ts'
 import { invalidateBusiness } from '#client/entities/business/asset-resource.ts'
+import { seeTrash } from '#client/entities/trash/see-trash.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { deleteWithUndo } from '#client/ui/feedback/delete-with-undo.ts'
 import { Row } from '#client/ui/layout/stack.tsx'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import { LIMITS } from '#shared/limits.ts'
 
 type Props<Asset extends NamedAsset> = { asset: Asset; description: AssetDescription<Asset> }
 
@@ -31,6 +33,7 @@ export function AssetMenu<Asset extends NamedAsset>({ asset, description }: Prop
         await invalidateBusiness(client)
       },
       deleted: texts.deleted,
+      more: seeTrash(navigate),
       restored: texts.restored,
       onRefused: (error) => {
         const users = error instanceof ApiError && error.code === 'CONFLICT' && error.details?.offers
@@ -59,7 +62,8 @@ export function AssetMenu<Asset extends NamedAsset>({ asset, description }: Prop
         <Sheet title={`Excluir “${asset.name}”?`} onDismiss={() => setOffers(null)}>
           <p>
             Há ofertas que usam {texts.it}: <strong>{offers}</strong>. Elas continuam guardadas, mas ficam sem
-            esse item até você escolher outro.
+            esse item até você escolher outro, ou restaurar este: ele fica {LIMITS.deletedAssetDays} dias na{' '}
+            <Link to="/app/lixeira">lixeira</Link>.
           </p>
           <Row gap={12}>
             <Button onClick={() => setOffers(null)}>Não excluir</Button>

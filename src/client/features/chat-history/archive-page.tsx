@@ -10,7 +10,7 @@ import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
-import classes from './chat-list-page.module.css'
+import classes from './archive-page.module.css'
 import { useInfiniteScroll } from './use-infinite-scroll.ts'
 
 export function ArchivePage() {

@@ -1,4 +1,4 @@
-import { IconAddressBook, IconArchive, IconPencilPlus, IconSearch } from '@tabler/icons-react'
+import { IconAddressBook, IconArchive, IconPencilPlus, IconSearch, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { ChatList } from '#client/entities/chats/merge-chat-pages.ts'
@@ -54,12 +54,15 @@ export function Sidebar({ agentId, openChatId }: Props) {
       <Entry to="/app/arquivadas" Icon={IconArchive}>
         Arquivadas
       </Entry>
+      <Entry to="/app/lixeira" Icon={IconTrash}>
+        Lixeira
+      </Entry>
     </nav>
   )
 }
 
 type EntryProps = {
-  to: '/app/busca' | '/app/personalizacao' | '/app/arquivadas'
+  to: '/app/busca' | '/app/personalizacao' | '/app/arquivadas' | '/app/lixeira'
   Icon: typeof IconSearch
   children: string
 }

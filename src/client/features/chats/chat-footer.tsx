@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertCircle, IconLock } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
 import type { ContextItem } from '#client/entities/business/context-items.ts'
@@ -9,6 +9,8 @@ import type { ChatSession } from '#client/features/chats/session/chat-session.ts
 import { failureText } from '#client/features/chats/session/chat-texts.ts'
 import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
 import { useVisibleHeight } from '#client/lib/browser/use-visible-height.ts'
+import { useConnection } from '#client/lib/http/connection.ts'
+import { isUnreachable } from '#client/lib/http/http-client.ts'
 import { Row } from '#client/ui/layout/stack.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
 import classes from './chat-footer.module.css'
@@ -32,15 +34,28 @@ type Props = {
   /** Why the agent takes no messages. */
   closed: string | null
   isDemo: boolean
+  /** Leads to the end of the messages, unless they stand there. */
+  jump: ReactNode
   onSend: (text: string) => void
 }
 
 /** The composer with its failures, or the reason why there is none. */
-export function ChatFooter({ session, userId, draftKey, agent, chosen, closed, isDemo, onSend }: Props) {
+export function ChatFooter({
+  session,
+  userId,
+  draftKey,
+  agent,
+  chosen,
+  closed,
+  isDemo,
+  jump,
+  onSend,
+}: Props) {
   const failure = useChatState(session, (state) => state.failure)
   const refusal = planErrorCode(failure)
   const { name, requiredContext } = agent
   useVisibleHeight()
+  useEndOfOutage(session)
   return (
     <div className={`${classes.dock} no-print`}>
       {failure && (
@@ -72,11 +87,19 @@ export function ChatFooter({ session, userId, draftKey, agent, chosen, closed, i
           {agent.available && !refusal && (
             <Button onClick={() => planSheet.open({ why: 'agent', agent })}>Ver planos</Button>
           )}
+          {jump}
         </Row>
       ) : (
         <>
           {refusal !== 'QUOTA_EXCEEDED' && <LazyUsageReminder session={session} />}
-          <Composer session={session} draftKey={draftKey} agentName={name} chosen={chosen} onSend={onSend} />
+          <Composer
+            session={session}
+            draftKey={draftKey}
+            agentName={name}
+            chosen={chosen}
+            jump={jump}
+            onSend={onSend}
+          />
         </>
       )}
       {isDemo && (
@@ -86,5 +109,16 @@ export function ChatFooter({ session, userId, draftKey, agent, chosen, closed, i
         </Row>
       )}
     </div>
+  )
+}
+
+/** A failure for want of a connection ends with the outage. */
+function useEndOfOutage(session: ChatSession): void {
+  useEffect(
+    () =>
+      useConnection.subscribe(({ isLost }) => {
+        if (!isLost && isUnreachable(session.getState().failure?.error)) session.dismissFailure()
+      }),
+    [session],
   )
 }

@@ -1,6 +1,7 @@
 import { IconPencilPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChatMenu } from '#client/entities/chats/chat-menu.tsx'
+import { newChatLink } from '#client/entities/chats/new-chat-link.ts'
 import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { Row } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
@@ -19,7 +20,7 @@ type Props = {
 export function ChatHeader({ agent, chat, isNew }: Props) {
   const navigate = useNavigate()
   return (
-    <header className={`${classes.header} no-print`}>
+    <header className={`${classes.header} no-print`} data-bar="chat">
       <Row gap={16} justify="between" wrap={false} className={classes.headerInner}>
         <Link
           to="/app/$agentId"
@@ -38,8 +39,7 @@ export function ChatHeader({ agent, chat, isNew }: Props) {
         <div className={classes.tools}>
           {!isNew && agent.available && !agent.locked && (
             <Link
-              to="/app/$agentId/chat"
-              params={{ agentId: agent.id }}
+              {...newChatLink(agent.id)}
               className={`${iconButton.root} ${classes.another}`}
               aria-label="Nova conversa"
               title="Nova conversa"

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconArrowDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
@@ -7,8 +6,9 @@ import type { ContextItem } from '#client/entities/business/context-items.ts'
 import { composerDraftKey } from '#client/features/chats/composer/chat-drafts.ts'
 import { useClearSentDraft } from '#client/features/chats/composer/use-draft-lifecycle.ts'
 import { MessageList } from '#client/features/chats/messages/message-list.tsx'
-import { useJumpToMessage } from '#client/features/chats/messages/use-jump-to-message.ts'
+import { type Found, useJumpToMessage } from '#client/features/chats/messages/use-jump-to-message.ts'
 import type { StickToBottom } from '#client/features/chats/messages/use-stick-to-bottom.ts'
+import { loadQueuedList, useQueuedMessages } from '#client/features/chats/outbox/use-outbox.ts'
 import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
 import { chatQueries } from '#client/features/chats/session/chats.api.ts'
 import { useChatPolling } from '#client/features/chats/session/use-chat-polling.ts'
@@ -27,6 +27,9 @@ import { MessagesSkeleton } from './chat-skeleton.tsx'
 import { EmptyChat } from './empty-chat.tsx'
 
 const ChatOrigin = lazy(async () => ({ default: (await import('./chat-origin.tsx')).ChatOrigin }))
+const QueuedList = lazy(async () => ({
+  default: (await loadQueuedList()).QueuedList,
+}))
 const SaveSelection = lazy(async () => ({
   default: (await import('#client/features/chats/replies/save-selection.tsx')).SaveSelection,
 }))
@@ -44,6 +47,8 @@ type Props = {
   follow: StickToBottom
   /** Message id in the address; `onMessageTaken` must remove it there. */
   messageId: string | undefined
+  /** Words to mark in it. */
+  words: string | undefined
   onMessageTaken: () => void
   /** Context of the next message. */
   chosen: readonly ContextItem[]
@@ -61,18 +66,15 @@ export function ChatMessages(props: Props) {
   useChatPolling(session, chatId, isNew)
   useClearSentDraft(draftKey, query.data, session)
   useClearSentDraft(composerDraftKey({ userId, agentId: agent.id }), query.data, session)
-  const handleJump = () => {
-    follow.toEnd()
-    // The focused button disappears.
-    follow.scroller.current?.focus({ preventScroll: true })
-  }
-  const { foundId, foundText } = useJumpToMessage({
+  const found = useJumpToMessage({
     chatId,
     wantedId: props.messageId,
+    wantedWords: props.words,
     messages: query.data,
     follow,
     onTaken: props.onMessageTaken,
   })
+  const queued = useQueuedMessages(userId, chatId)
   const news = useReplyAnnouncement(session, { messages: query.data, agentName: shortNameOf(agent.name) })
   return (
     <div className={classes.stage}>
@@ -89,22 +91,30 @@ export function ChatMessages(props: Props) {
               <ChatOrigin origin={origin} agentName={agent.name} />
             </Suspense>
           )}
-          <Content {...props} query={query} foundId={foundId} hasOrigin={origin !== undefined} />
+          {(queued.length === 0 || (query.data && query.data.length > 0)) && (
+            <Content {...props} query={query} found={found} hasOrigin={origin !== undefined} />
+          )}
+          {queued.length > 0 && (
+            <Suspense fallback={null}>
+              <QueuedList
+                queued={queued}
+                messages={query.data}
+                userId={userId}
+                draftKey={draftKey}
+                session={session}
+                onTakenBack={() => document.querySelector<HTMLElement>('[data-composer]')?.focus()}
+              />
+            </Suspense>
+          )}
         </div>
       </section>
-      {!follow.isAtEnd && query.data?.length ? (
-        <button type="button" className={`${classes.jump} no-print`} onClick={handleJump}>
-          <IconArrowDown size={18} stroke={2} aria-hidden />
-          Ir para o fim
-        </button>
-      ) : null}
       {query.data?.length && !isTouch() ? (
         <Suspense fallback={null}>
           <SaveSelection messages={query.data} box={follow.scroller} draftKey={draftKey} />
         </Suspense>
       ) : null}
       <p role="status" className="visually-hidden no-print">
-        {news || foundText}
+        {news || (found && 'Mensagem encontrada')}
       </p>
     </div>
   )
@@ -112,7 +122,7 @@ export function ChatMessages(props: Props) {
 
 type ContentProps = Props & {
   query: QueryState<Message[]>
-  foundId: string | undefined
+  found: Found | undefined
   /** It continues another chat, and shows that in place of the introduction. */
   hasOrigin: boolean
 }

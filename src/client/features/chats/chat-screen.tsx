@@ -6,10 +6,12 @@ import { draftContext } from '#client/entities/chats/draft-context.ts'
 import { composerDraftKey } from '#client/features/chats/composer/chat-drafts.ts'
 import { sendMessage } from '#client/features/chats/composer/send-message.ts'
 import { useMoveDraft } from '#client/features/chats/composer/use-draft-lifecycle.ts'
+import { JumpButton } from '#client/features/chats/messages/jump-button.tsx'
 import { useStickToBottom } from '#client/features/chats/messages/use-stick-to-bottom.ts'
 import { closedText } from '#client/features/chats/session/chat-texts.ts'
 import { chatQueries } from '#client/features/chats/session/chats.api.ts'
 import { useChatSession, useChatState } from '#client/features/chats/session/use-chat-session.ts'
+import { useStartRequest } from '#client/features/chats/start/use-start-request.ts'
 import { usePrinting } from '#client/lib/browser/use-printing.ts'
 import { formatMoment } from '#client/lib/text/format.ts'
 import { warmUpParser } from '#client/markdown/warm-up-parser.ts'
@@ -44,6 +46,8 @@ export type ChatPageProps = {
   onSuggestionTaken: () => void
   /** Message to jump to; `onMessageTaken` must remove it from the address. */
   messageId?: string | undefined
+  /** Words to mark in it, without accents and case. */
+  words?: string | undefined
   onMessageTaken: () => void
   /** Must replace the address with the chat's: a new chat was stored, or the address names another agent. */
   onOpenChat: (chat: { agentId: string; chatId: string }) => void
@@ -54,13 +58,16 @@ type Props = ChatPageProps & { agent: Agent; conversationId: string }
 export function ChatScreen(props: Props) {
   const { agent, agentId, chatId, conversationId, userId } = props
   const isNew = chatId === undefined
+  const closed = closedText(agent)
   const session = useChatSession(conversationId)
   const follow = useStickToBottom({ startsAtEnd: !isNew })
   const draftKey = composerDraftKey({ userId, agentId, chatId })
   const chat = useQuery({ ...chatQueries.detail(conversationId), enabled: !isNew })
   const chosen = useSelectedContext({ draftKey, chatId: conversationId, isNew })
   const handleSend = async (text: string) => {
-    if (await sendMessage({ chatId: conversationId, agentId, draftKey, isNew, chosen }, session, text))
+    if (
+      await sendMessage({ userId, chatId: conversationId, agentId, draftKey, isNew, chosen }, session, text)
+    )
       follow.toEnd()
   }
   const isPrinting = usePrinting()
@@ -70,6 +77,7 @@ export function ChatScreen(props: Props) {
   useEffect(() => session.hold(), [session])
   useEffect(warmUpParser, [])
   useMoveDraft(draftKey)
+  useStartRequest(draftKey, isNew && closed === null, (text) => void handleSend(text))
   const isOpened = useChatState(session, (state) => state.isOpened)
   useOwnAddress(props, isNew ? (isOpened ? agentId : undefined) : chat.data?.agentId)
 
@@ -85,7 +93,6 @@ export function ChatScreen(props: Props) {
     // After the form has returned the focus to the suggestion, which disappears.
     requestAnimationFrame(() => follow.scroller.current?.focus({ preventScroll: true }))
   }
-  const closed = closedText(agent)
   return (
     <section className={classes.screen} aria-label={`Conversa com ${agent.name}`} onKeyDown={handleKeyDown}>
       {isPrinting && <PrintHeader agent={agent} chat={chat.data} userName={props.userName} />}
@@ -102,6 +109,7 @@ export function ChatScreen(props: Props) {
         session={session}
         follow={follow}
         messageId={props.messageId}
+        words={props.words}
         onMessageTaken={props.onMessageTaken}
         chosen={chosen ?? NO_ITEMS}
         onSuggestion={suggestions.take}
@@ -114,6 +122,7 @@ export function ChatScreen(props: Props) {
         chosen={chosen}
         closed={closed}
         isDemo={props.isDemo}
+        jump={isNew || follow.isAtEnd ? null : <JumpButton follow={follow} />}
         onSend={(text) => void handleSend(text)}
       />
       {suggestions.asked !== null && (

@@ -8,7 +8,7 @@ import stageClasses from './empty-chat.module.css'
 export function ChatSkeleton({ isNew }: { isNew: boolean }) {
   return (
     <section className={classes.screen} aria-busy aria-label="Carregando a conversa">
-      <header className={classes.header}>
+      <header className={classes.header} data-bar="chat">
         <Row gap={16} wrap={false} className={classes.headerInner}>
           <span className={`${classes.faceGap} skeleton`} />
           <span className={`${classes.namesGap} skeleton`} />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { agentDetail } from '#client/entities/agents/agent-detail.api.ts'
 import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
 import { planChanged, subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
 import { remainingMessages } from '#client/entities/billing/usage-text.ts'
@@ -18,7 +19,7 @@ const shown = new WeakSet<ChatFailure>()
 /** After the plan refused a message: reads the plan again and opens the plan sheet. */
 export function UpgradePrompt({ code, failure, agent, session }: Props) {
   const client = useQueryClient()
-  const isOpen = useIsOpen(code)
+  const isOpen = useIsOpen(code, agent.id)
   const show = () => planSheet.open(code === 'PLAN_REQUIRED' ? { why: 'agent', agent } : { why: 'quota' })
   // Once per refusal: the next attempt unmounts this first.
   const handleRefused = useEffectEvent(() => {
@@ -41,11 +42,11 @@ export function UpgradePrompt({ code, failure, agent, session }: Props) {
 }
 
 /** Whether the plan allows the message, as read since the refusal. */
-function useIsOpen(code: PlanErrorCode): boolean {
-  const subscription = useQuery(subscriptionQueries.current())
+function useIsOpen(code: PlanErrorCode, agentId: string): boolean {
+  const agent = useQuery(agentDetail(agentId))
   const usage = useQuery(subscriptionQueries.usage())
   if (code === 'PLAN_REQUIRED') {
-    return subscription.isFetchedAfterMount && subscription.data?.plan.allAgents === true
+    return agent.isFetchedAfterMount && agent.data?.locked === false
   }
   return usage.isFetchedAfterMount && usage.data !== undefined && remainingMessages(usage.data) > 0
 }

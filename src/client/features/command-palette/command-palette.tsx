@@ -4,9 +4,9 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/spotlight/styles.layer.css'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { restoreFocus } from '#client/lib/browser/restore-focus.ts'
 import { LIMITS } from '#shared/limits.ts'
@@ -24,13 +24,14 @@ type Props = {
   onSignOut: () => Promise<void>
 }
 
-/** Search over agents, chats and actions. */
+/** One search: chats, agents, products, brands, offers, documents, tutorials, settings and actions. */
 export function Palette({ onClose, ...options }: Props) {
   const [[store, palette]] = useState(createSpotlight)
   const [query, setQuery] = useState('')
   const [text] = useDebouncedValue(query.trim(), TYPING_PAUSE_MS)
   const field = useRef<HTMLInputElement>(null)
   const after = useRef<(() => void) | null>(null)
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   useEffect(() => palette.open(), [palette])
   useReturnedFocus(after)
   return (
@@ -41,6 +42,7 @@ export function Palette({ onClose, ...options }: Props) {
       onSpotlightClose={onClose}
       shortcut={null}
       size={640}
+      fullScreen={isPhone}
       yOffset="min(12dvh, 96px)"
       // Locking would write inline styles, which the content security policy refuses.
       lockScroll={false}
@@ -52,8 +54,8 @@ export function Palette({ onClose, ...options }: Props) {
     >
       <Spotlight.Search
         ref={field}
-        placeholder="Agente, conversa ou ação"
-        aria-label="Agente, conversa ou ação"
+        placeholder="Buscar em tudo"
+        aria-label="Buscar em tudo"
         role="combobox"
         aria-expanded
         aria-controls={LIST_ID}
@@ -62,6 +64,20 @@ export function Palette({ onClose, ...options }: Props) {
         data-autofocus
         leftSection={<IconSearch size={20} aria-hidden />}
         leftSectionWidth={52}
+        {...(isPhone && {
+          rightSection: (
+            <button
+              type="button"
+              className={classes.close}
+              aria-label="Fechar a busca"
+              onClick={palette.close}
+            >
+              <IconX size={20} stroke={1.75} aria-hidden />
+            </button>
+          ),
+          rightSectionWidth: 52,
+          rightSectionPointerEvents: 'all' as const,
+        })}
         classNames={{ input: classes.input ?? '' }}
       />
       <PaletteResults

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
 import { newChatLink } from '#client/entities/chats/new-chat-link.ts'
-import { composerField } from '#client/lib/browser/restore-focus.ts'
+import { composerField, lastCopyButton } from '#client/lib/browser/restore-focus.ts'
 import { toggleSidebar } from '#client/ui/layout/sidebar-state.ts'
 import { type ShortcutName, shortcutOf } from './shortcuts.ts'
 
@@ -28,6 +28,7 @@ export function Overlays({ shown, onShow, agentId, isAdmin, onSignOut }: Props) 
     palette: () => onShow(shown === 'palette' ? null : 'palette'),
     newChat: () => void navigate(newChatLink(agentId)),
     sidebar: toggleSidebar,
+    copyReply: () => lastCopyButton()?.click(),
     composer: () => composerField()?.focus(),
     help: () => onShow('shortcuts'),
   }
@@ -37,6 +38,7 @@ export function Overlays({ shown, onShow, agentId, isAdmin, onSignOut }: Props) 
     if (!name || !isFree(name, shown)) return
     // Without a composer the key is not handled.
     if (name === 'composer' && !composerField()) return
+    if (name === 'copyReply' && !lastCopyButton()) return
     event.preventDefault()
     actions[name]()
   })

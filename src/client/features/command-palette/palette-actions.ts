@@ -1,7 +1,6 @@
 import type { MantineColorScheme } from '@mantine/core'
 import {
   IconAddressBook,
-  IconArchive,
   IconBuilding,
   IconDeviceDesktop,
   IconKeyboard,
@@ -13,7 +12,6 @@ import {
   IconPackage,
   IconPencilPlus,
   IconSun,
-  IconUserCircle,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { ADMIN_GROUPS } from '#client/entities/admin/admin-sections.ts'
@@ -63,14 +61,8 @@ export function useActions(
       run: () => void navigate({ to: '/app' }),
     },
     {
-      label: 'Conversas arquivadas',
-      words: 'arquivo guardadas antigas',
-      Icon: IconArchive,
-      run: () => void navigate({ to: '/app/arquivadas' }),
-    },
-    {
       label: 'Personalização',
-      words: 'meu negocio memoria questionario marcas ofertas produtos documentos credenciais chaves',
+      words: 'meu negocio memoria marcas ofertas produtos documentos',
       Icon: IconAddressBook,
       run: () => void navigate({ to: '/app/personalizacao' }),
     },
@@ -85,12 +77,6 @@ export function useActions(
       words: 'aulas videos youtube aprender como usar',
       Icon: IconMovie,
       run: () => void navigate({ to: '/app/tutoriais' }),
-    },
-    {
-      label: 'Seu perfil',
-      words: 'conta dados senha plano',
-      Icon: IconUserCircle,
-      run: () => void navigate({ to: '/app/me' }),
     },
     ...adminActions,
     ...scheme('light', 'Tema claro', IconSun),

@@ -1,19 +1,22 @@
 import { Spotlight, type SpotlightStore, useSpotlight } from '@mantine/spotlight'
-import { IconLock } from '@tabler/icons-react'
+import { IconLock, IconSettings } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { findPlaces } from '#client/entities/search/settings-places.ts'
 import { request } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { hasWords } from '#client/lib/text/normalize-text.ts'
 import textClasses from '#client/ui/text/text.module.css'
 import type { Agent, AgentsPage } from '#shared/contract/agents.ts'
+import { doorText } from '#shared/plans-phrase.ts'
 import classes from './command-palette.module.css'
 import { useActions } from './palette-actions.ts'
-import { usePaletteChats } from './palette-chats.tsx'
+import { usePaletteFound } from './palette-found.tsx'
 import { Face, PaletteRow } from './palette-row.tsx'
 
 const AGENTS = 5
+const PLACES = 4
 
 const agentsQuery = (q: string) =>
   queryOptions({
@@ -40,29 +43,46 @@ type Props = {
 export function PaletteResults({ store, field, listId, typed, text, onRun, ...options }: Props) {
   const actions = useActions(typed, options)
   const agents = useQuery({ ...agentsQuery(text), placeholderData: keepPreviousData })
-  const chats = usePaletteChats({ typed, text, onRun })
+  const navigate = useNavigate()
+  const found = usePaletteFound({ typed, text, onRun })
+  const places = findPlaces(typed).slice(0, PLACES)
   // Enter runs the first row: until the server answers, only rows that match the typed words show.
   const isEarly = typed !== text || agents.isPlaceholderData
   const cast = (agents.data?.items ?? []).filter(({ name }) => !isEarly || hasWords(name, typed))
-  const isEmpty = actions.length === 0 && cast.length === 0 && chats.rows.length === 0
-  const isWaiting = typed !== text || agents.isFetching || chats.isFetching
+  const isEmpty = !found.isAny && [actions, places, cast].every((rows) => rows.length === 0)
+  const isWaiting = typed !== text || agents.isFetching || found.isFetching
   useSelection(store, listId, field)
   return (
     <Spotlight.ActionsList id={listId} role="listbox" aria-label="Resultados" className={classes.list ?? ''}>
-      {chats.error && (
+      {found.error && (
         <p role="alert" className={`${textClasses.hint} ${classes.problem}`}>
-          A busca nas conversas falhou. {errorText(chats.error)}
+          A busca falhou. {errorText(found.error)}
         </p>
       )}
-      {isEmpty && !chats.error && (
+      {isEmpty && !found.error && (
         <p role="status" className={`${textClasses.hint} ${classes.problem}`}>
           {isWaiting ? 'Procurando…' : `Nada encontrado para “${typed}”.`}
         </p>
       )}
-      <Group label={typed ? 'Conversas' : 'Conversas recentes'}>{chats.rows}</Group>
+      <Group label={typed ? 'Conversas' : 'Conversas recentes'}>{found.chats}</Group>
       <Group label="Conversar com">
         {cast.map((agent) => (
           <AgentRow key={agent.id} agent={agent} onRun={onRun} />
+        ))}
+      </Group>
+      {found.things.map(({ label, rows }) => (
+        <Group key={label} label={label}>
+          {rows}
+        </Group>
+      ))}
+      <Group label="Ajustes">
+        {places.map(({ label, link }) => (
+          <PaletteRow key={label} id={`place-${label}`} onClick={() => onRun(() => void navigate(link))}>
+            <span className={classes.icon}>
+              <IconSettings size={20} stroke={1.75} aria-hidden />
+            </span>
+            <span className={classes.label}>{label}</span>
+          </PaletteRow>
         ))}
       </Group>
       <Group label="Ações">
@@ -89,7 +109,7 @@ function AgentRow({ agent, onRun }: { agent: Agent; onRun: Props['onRun'] }) {
     <PaletteRow id={`agent-${agent.id}`} onClick={() => onRun(run)}>
       <Face agent={agent} />
       <span className={classes.label}>{agent.name}</span>
-      {agent.locked && <IconLock size={18} aria-label="faz parte dos planos pagos" role="img" />}
+      {agent.locked && <IconLock size={18} aria-label={doorText(agent.plans)} role="img" />}
     </PaletteRow>
   )
 }
@@ -127,9 +147,26 @@ function useSelection(
     if (chosen >= 0 && store.getState().selected !== chosen) {
       store.updateState((state) => ({ ...state, selected: chosen }))
     }
-    for (const [index, row] of rows.entries()) row.setAttribute('aria-selected', String(index === chosen))
-    const id = rows[chosen]?.id
-    if (id) field.current?.setAttribute('aria-activedescendant', id)
-    else field.current?.removeAttribute('aria-activedescendant')
+    announce(listId, field.current)
   })
+  // Spotlight's arrow keys change the attribute, and render nothing.
+  useEffect(() => {
+    const list = document.getElementById(listId)
+    if (!list) return
+    const observer = new MutationObserver(() => announce(listId, field.current))
+    observer.observe(list, { subtree: true, attributeFilter: ['data-selected'] })
+    return () => observer.disconnect()
+  }, [listId, field])
+}
+
+/** Tells screen readers which row is selected. */
+function announce(listId: string, field: HTMLInputElement | null): void {
+  let selectedId = ''
+  for (const row of document.getElementById(listId)?.querySelectorAll('[data-action]') ?? []) {
+    const isSelected = row.hasAttribute('data-selected')
+    row.setAttribute('aria-selected', String(isSelected))
+    if (isSelected) selectedId = row.id
+  }
+  if (selectedId) field?.setAttribute('aria-activedescendant', selectedId)
+  else field?.removeAttribute('aria-activedescendant')
 }

@@ -17,6 +17,7 @@ test.each([
   [press('K', 'ctrlKey'), 'palette'],
   [press('O', 'ctrlKey', 'shiftKey'), 'newChat'],
   [press('b', 'ctrlKey'), 'sidebar'],
+  [press('C', 'ctrlKey', 'shiftKey'), 'copyReply'],
   [press('/'), 'composer'],
   [press('?', 'shiftKey'), 'help'],
   [press('?'), 'help'],
@@ -30,6 +31,7 @@ test.each([
   press('k', 'ctrlKey', 'altKey'),
   press('k', 'metaKey'),
   press('o', 'ctrlKey'),
+  press('c', 'ctrlKey'),
   press('/', 'ctrlKey'),
   press('/', 'altKey'),
 ])('%o is none', (it) => {

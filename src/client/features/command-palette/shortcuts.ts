@@ -8,6 +8,7 @@ export const SHORTCUTS = {
   palette: { keys: ['mod', 'K'], text: 'Ir para um agente, uma conversa ou uma ação' },
   newChat: { keys: ['mod', 'Shift', 'O'], text: 'Nova conversa' },
   sidebar: { keys: ['mod', 'B'], text: 'Mostrar ou esconder as conversas' },
+  copyReply: { keys: ['mod', 'Shift', 'C'], text: 'Copiar a última resposta' },
   composer: { keys: ['/'], text: 'Escrever na conversa aberta' },
   help: { keys: ['?'], text: 'Ver estes atalhos' },
 } as const satisfies Record<string, Shortcut>

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import type { Document } from '#shared/contract/documents.ts'
 import { DocumentEditor } from './document-editor.tsx'
 import { DocumentProblem } from './document-error.tsx'
 import classes from './document-page.module.css'
-import { documentQueries } from './documents.api.ts'
+import { useDocument } from './documents.api.ts'
 
 type Props = {
   documentId: string
@@ -15,7 +14,7 @@ type Props = {
 
 /** Opens a document in the editor, never from the cache. */
 export function EditDocumentPage({ documentId, userId, onSaved }: Props) {
-  const query = useQuery({ ...documentQueries.detail(documentId), refetchOnMount: 'always' })
+  const query = useDocument(documentId)
   if (query.isFetchedAfterMount && query.data) {
     return (
       <DocumentEditor

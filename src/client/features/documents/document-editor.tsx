@@ -1,21 +1,23 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { type FormEvent, lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSaveShortcut } from '#client/lib/browser/use-save-shortcut.ts'
-import { Markdown } from '#client/markdown/markdown.tsx'
 import { Callout } from '#client/ui/feedback/callout.tsx'
 import { FormFoot } from '#client/ui/forms/form-page.tsx'
 import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
 import { UnsavedGuard } from '#client/ui/forms/unsaved-guard.tsx'
-import { Stack } from '#client/ui/layout/stack.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { Document } from '#shared/contract/documents.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { withoutTitle } from '#shared/markdown-title.ts'
 import classes from './document-editor.module.css'
+import { MarkdownPanes } from './markdown-panes.tsx'
+import { OriginChat } from './origin-chat.tsx'
+import { readTextView, type TextView, writeTextView } from './text-view.ts'
 import { useDocumentForm } from './use-document-form.ts'
 
 const ConflictSheet = lazy(() => import('./conflict-sheet.tsx').then((it) => ({ default: it.ConflictSheet })))
+const VisualPane = lazy(() => import('./editor/visual-pane.tsx').then((it) => ({ default: it.VisualPane })))
 const DeletedSheet = lazy(() => import('./deleted-sheet.tsx').then((it) => ({ default: it.DeletedSheet })))
 
 /** The length is shown from here on. */
@@ -31,17 +33,11 @@ type Props = {
   onSaved: (document: Document, isDone: boolean) => void
 }
 
-/** A Markdown editor with a preview beside it; on a phone one of the two at a time. */
+/** A document's form: its text as it will look, or as Markdown. */
 export function DocumentEditor({ document, userId, cancel, onSaved }: Props) {
   useDocumentTitle(`${document ? `Editar ${document.title}` : 'Novo documento'} · Elenco`)
   const form = useDocumentForm({ document, userId, onSaved })
   const { isDirty, isSubmitting, save } = form
-  const [isPreview, setPreview] = useState(false)
-  const textError = form.form.errors.body
-  // The error is below the text field.
-  useEffect(() => {
-    if (textError) setPreview(false)
-  }, [textError])
   useSaveShortcut(() => {
     if (isDirty && !isSubmitting) save(true)
   })
@@ -69,6 +65,20 @@ export function DocumentEditor({ document, userId, cancel, onSaved }: Props) {
           </p>
         </Callout>
       )}
+      {form.newer && (
+        <Callout
+          actions={
+            <Button size="sm" variant="default" onClick={isDirty ? form.showConflict : form.takeNewer}>
+              {isDirty ? 'Comparar as duas' : 'Abrir a versão nova'}
+            </Button>
+          }
+        >
+          <p>
+            <strong>Este documento foi salvo em outro lugar.</strong>{' '}
+            {isDirty ? 'O que você escreveu continua aqui.' : 'Aqui está a versão de antes.'}
+          </p>
+        </Callout>
+      )}
       <TextInput
         label="Título"
         size="lg"
@@ -76,14 +86,9 @@ export function DocumentEditor({ document, userId, cancel, onSaved }: Props) {
         classNames={{ input: classes.title ?? '' }}
         {...form.form.getInputProps('title')}
       />
-      <SegmentedControl
-        label="O que ver"
-        options={MODES}
-        value={isPreview ? 'preview' : 'write'}
-        onChange={(mode) => setPreview(mode === 'preview')}
-        className={classes.modes}
-      />
-      <Panes form={form} isPreview={isPreview} />
+      <OriginChat source={document?.source ?? null}>
+        <TextPane form={form} />
+      </OriginChat>
       <FormFoot failure={form.failure}>
         <Button type="submit" size="md" loading={isSubmitting}>
           Salvar
@@ -114,37 +119,48 @@ function stateText(now: { isDirty: boolean; isSubmitting: boolean; isNew: boolea
   return now.isNew ? '' : 'Tudo salvo.'
 }
 
-const MODES = [
-  { value: 'write', label: 'Escrever' },
-  { value: 'preview', label: 'Ver como fica' },
+const VIEWS = [
+  { value: 'visual', label: 'Visual' },
+  { value: 'markdown', label: 'Markdown' },
 ] as const
 
-function Panes({ form, isPreview }: { form: ReturnType<typeof useDocumentForm>; isPreview: boolean }) {
+function TextPane({ form }: { form: ReturnType<typeof useDocumentForm> }) {
+  const [view, setView] = useState(readTextView)
   const { title, body } = form.form.values
-  // Rendering a long text must not block typing.
-  const shown = useDeferredValue(body)
+  const { error, ...field } = form.form.getInputProps('body')
+  const choose = (chosen: TextView) => {
+    setView(chosen)
+    writeTextView(chosen)
+  }
+  const count =
+    body.length >= NEARLY_FULL &&
+    `${body.length.toLocaleString('pt-BR')} de ${LIMITS.documentLength.toLocaleString('pt-BR')} caracteres.`
+  const markdown = (note: string) => (
+    <MarkdownPanes title={title} body={body} field={{ ...field, error, description: count || note }} />
+  )
   return (
-    <div className={classes.panes} data-preview={isPreview || undefined}>
-      <Textarea
-        label="Texto"
-        size="md"
-        description={
-          body.length < NEARLY_FULL
-            ? 'Em Markdown: # título, **negrito**, - lista, > citação.'
-            : `${body.length.toLocaleString('pt-BR')} de ${LIMITS.documentLength.toLocaleString('pt-BR')} caracteres.`
-        }
-        aria-keyshortcuts="Control+S"
-        classNames={{ root: classes.write ?? '', input: classes.text ?? '' }}
-        {...form.form.getInputProps('body')}
-      />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
-      <section className={classes.preview} aria-label="Como fica" tabIndex={0}>
-        {shown.trim() === '' ? (
-          <p className={text.soft}>O texto aparece aqui como vai ficar.</p>
-        ) : (
-          <Markdown text={withoutTitle(shown, title)} level={2} />
-        )}
-      </section>
-    </div>
+    <Stack gap={16} className={classes.pane}>
+      <Row gap={12} className={classes.views}>
+        <SegmentedControl label="Como escrever" options={VIEWS} value={view} onChange={choose} />
+      </Row>
+      {view === 'markdown' ? (
+        markdown('Em Markdown: # título, **negrito**, - lista, > citação.')
+      ) : (
+        <Suspense
+          fallback={
+            <div className={`${classes.waiting} skeleton`} role="status" aria-label="Abrindo o editor" />
+          }
+        >
+          <VisualPane
+            text={body}
+            description={count || 'Selecione um trecho para reescrever. Digite / para inserir.'}
+            error={error}
+            path="body"
+            onChange={(now) => form.form.setFieldValue('body', now)}
+            fallback={markdown}
+          />
+        </Suspense>
+      )}
+    </Stack>
   )
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconFileDownload, IconHistory, IconMessage, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { formatMoment, formatRelative } from '#client/lib/text/format.ts'
@@ -20,7 +19,7 @@ import { withoutTitle } from '#shared/markdown-title.ts'
 import { draftPlace, readDraft } from './document-draft.ts'
 import { DocumentProblem, isMissing } from './document-error.tsx'
 import classes from './document-page.module.css'
-import { documentQueries } from './documents.api.ts'
+import { useDocument } from './documents.api.ts'
 import { useDeleteDocument } from './use-delete-document.ts'
 
 const DocumentExport = lazy(() =>
@@ -37,7 +36,7 @@ type Props = {
 }
 
 export function DocumentPage({ documentId, ...props }: Props) {
-  const query = useQuery(documentQueries.detail(documentId))
+  const query = useDocument(documentId)
   useDocumentTitle(query.data ? `${query.data.title} · Elenco` : 'Documento · Elenco')
   if (query.data && !isMissing(query.error)) return <Reading document={query.data} {...props} />
   return query.isError ? <DocumentProblem query={query} /> : <Waiting />

@@ -1,5 +1,7 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { invalidateAssets } from '#client/entities/business/assets.api.ts'
+import type { CreateAttempt } from '#client/lib/forms/create-attempt.ts'
 import { fetchFile, type NamedFile } from '#client/lib/http/fetch-file.ts'
 import { request } from '#client/lib/http/http-client.ts'
 import { pagedQuery } from '#client/lib/http/list-queries.ts'
@@ -13,6 +15,7 @@ import type {
   UpdateDocument,
 } from '#shared/contract/documents.ts'
 import type { ExportFormat } from '#shared/contract/exports.ts'
+import { broadcastDocumentChange, onDocumentChange } from './document-broadcast.ts'
 
 const root = ['documents'] as const
 const pathOf = (id: string) => `/documents/${encodeURIComponent(id)}`
@@ -59,12 +62,25 @@ function keep(client: QueryClient, document: Document): Document {
   client.setQueryData(documentQueries.detail(document.id).queryKey, document)
   void client.invalidateQueries({ queryKey: documentQueries.versions(document.id).queryKey })
   listsChanged(client)
+  broadcastDocumentChange(document.id)
   return document
 }
 
-/** @throws {ApiError} */
-export const createDocument = async (client: QueryClient, body: DocumentForm): Promise<Document> =>
-  keep(client, await request<Document>('POST', '/documents', { body }))
+/** Idempotent by the attempt's id. @throws {ApiError} */
+export const createDocument = async (
+  client: QueryClient,
+  attempt: CreateAttempt,
+  text: DocumentForm,
+): Promise<Document> =>
+  keep(
+    client,
+    await attempt.create(text, {
+      create: (body) => request<Document>('POST', '/documents', { body }),
+      find: (id) => request<Document>('GET', pathOf(id)),
+      replace: ({ id, version }, body) =>
+        request<Document>('PATCH', pathOf(id), { body: { ...body, version } }),
+    }),
+  )
 
 /** Creates a version. @throws {ApiError} CONFLICT when `version` is not the newest. */
 export const updateDocument = async (
@@ -73,11 +89,31 @@ export const updateDocument = async (
   body: UpdateDocument,
 ): Promise<Document> => keep(client, await request<Document>('PATCH', pathOf(id), { body }))
 
+/** A document as it is stored; another tab's change and a return to the page load it again. */
+export function useDocument(id: string) {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      onDocumentChange((changedId) => {
+        if (changedId !== id) return
+        void client.invalidateQueries({ queryKey: documentQueries.detail(id).queryKey })
+        void client.invalidateQueries({ queryKey: documentQueries.versions(id).queryKey })
+      }),
+    [client, id],
+  )
+  return useQuery({
+    ...documentQueries.detail(id),
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+  })
+}
+
 /** {@link restoreDocument} undoes it for some days. @throws {ApiError} */
 export async function deleteDocument(client: QueryClient, id: string): Promise<void> {
   await request<DeletedAsset>('DELETE', pathOf(id))
   client.removeQueries({ queryKey: documentQueries.detail(id).queryKey })
   listsChanged(client)
+  broadcastDocumentChange(id)
 }
 
 /** @throws {ApiError} */

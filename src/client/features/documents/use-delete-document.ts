@@ -1,4 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { seeTrash } from '#client/entities/trash/see-trash.ts'
 import { deleteWithUndo } from '#client/ui/feedback/delete-with-undo.ts'
 import { deleteDocument, restoreDocument } from './documents.api.ts'
 
@@ -11,6 +13,7 @@ type On = {
 /** Deletes a document, with a toast that undoes it. */
 export function useDeleteDocument({ onDeleted, onRestored }: On = {}): (id: string) => Promise<void> {
   const client = useQueryClient()
+  const navigate = useNavigate()
   return (id) =>
     deleteWithUndo({
       remove: async () => {
@@ -22,5 +25,6 @@ export function useDeleteDocument({ onDeleted, onRestored }: On = {}): (id: stri
         onRestored?.()
       },
       deleted: 'Documento excluído.',
+      more: seeTrash(navigate),
     })
 }

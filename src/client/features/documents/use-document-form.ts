@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { CreateAttempt } from '#client/lib/forms/create-attempt.ts'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { type Document, DocumentForm } from '#shared/contract/documents.ts'
@@ -28,6 +29,7 @@ export function useDocumentForm({ document, userId, onSaved }: Options) {
   const place = draftPlace(userId, document?.id)
   // The stored text, and the version that the draft is based on.
   const [saved, setSaved] = useState<DocumentDraft>(document ?? EMPTY)
+  const [attempt] = useState(() => new CreateAttempt(place))
   const [kept] = useState(() => readDraft(place))
   const [isRestored, setRestored] = useState(kept !== undefined && !isSame(kept, saved))
   const base = useRef(isRestored && kept ? kept.version : saved.version)
@@ -38,7 +40,7 @@ export function useDocumentForm({ document, userId, onSaved }: Options) {
   const [conflict, setConflict] = useState<Conflict | null>(null)
 
   const store = async (text: Text): Promise<Document> => {
-    if (!document) return createDocument(client, text)
+    if (!document) return createDocument(client, attempt, text)
     return updateDocument(client, document.id, { ...text, version: base.current })
   }
   const state: ReturnType<typeof useContractForm<DocumentForm, DocumentForm>> = useContractForm({
@@ -75,6 +77,7 @@ export function useDocumentForm({ document, userId, onSaved }: Options) {
     onSaved(now, isWhole && !isGoingOn.current)
   }
   const { title, body } = state.form.values
+  const newer = document && document.version > saved.version ? document : undefined
   const isDirty = !isSame({ title, body }, saved)
   useEffect(() => {
     if (isHandedOver.current) return
@@ -114,10 +117,21 @@ export function useDocumentForm({ document, userId, onSaved }: Options) {
     /** Saves the text of a deleted document as a new one. */
     saveAsNew: async () => {
       const before = state.form.getValues()
-      take(await createDocument(client, DocumentForm.parse(before)), before)
+      take(await createDocument(client, attempt, DocumentForm.parse(before)), before)
+    },
+    /** The stored document, once it is newer than the one that was opened. */
+    newer,
+    showConflict: () => setConflict('changed'),
+    /** Goes on from the newer document; for a form without changes. */
+    takeNewer: () => {
+      if (!newer) return
+      base.current = newer.version
+      setSaved(newer)
+      state.form.setValues({ title: newer.title, body: newer.body })
     },
     closeConflict: () => setConflict(null),
     discard: () => {
+      attempt.forget()
       base.current = saved.version
       state.form.setValues({ title: saved.title, body: saved.body })
       state.form.clearErrors()

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { FirstHours } from '#shared/contract/getting-started.ts'
@@ -80,6 +81,9 @@ export function Checklist({ steps, wasOffered, lastChat, onOffered, onDismiss }:
               Agora não
             </Button>
           )}
+          <LinkButton to="/app" search={{ passeio: 'sim' }} variant="subtle" className={classes.tour}>
+            Fazer o passeio
+          </LinkButton>
         </Row>
       </Stack>
     </Stack>

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
-import type { EndFirstHours, FirstHours } from '#shared/contract/getting-started.ts'
+import type { FirstHours } from '#shared/contract/getting-started.ts'
 
 export const gettingStartedQueries = {
   /** Asked for on each return: most steps are taken on other pages. */
@@ -14,11 +14,14 @@ export const gettingStartedQueries = {
 
 const BACKGROUND = { retry: { limit: 2, backoff: 'linear' }, outlivesPage: true } as const
 
-/** Reports a finished part. Callers do not await it: at worst another device shows the part again. */
-export async function endPart(client: QueryClient, { ended }: EndFirstHours): Promise<void> {
+/** Reports that the list has ended. Callers do not await it: at worst another device shows it again. */
+export async function endChecklist(client: QueryClient): Promise<void> {
   try {
     const { queryKey } = gettingStartedQueries.current()
-    const now = await request<FirstHours>('PUT', '/me/first-hours', { body: { ended }, ...BACKGROUND })
+    const now = await request<FirstHours>('PUT', '/me/first-hours', {
+      body: { ended: 'checklist' },
+      ...BACKGROUND,
+    })
     client.setQueryData(queryKey, now)
   } catch {
     // This browser has stored it.

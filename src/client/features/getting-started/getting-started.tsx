@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Me } from '#shared/contract/me.ts'
-import { endPart, gettingStartedQueries, offerOnboarding } from './getting-started.api.ts'
+import { endChecklist, gettingStartedQueries, offerOnboarding } from './getting-started.api.ts'
 import classes from './getting-started.module.css'
 import { TourSlot } from './lazy-tour.tsx'
 import { readProgress, storeProgress } from './progress-storage.ts'
@@ -23,24 +23,23 @@ type Props = {
   onTourAnswer: () => void
 }
 
-/** A tour, shown once, and a checklist, shown until it is done or dismissed. */
+/** The only welcome: a checklist, shown until it is done or dismissed. The tour starts on request. */
 export function GettingStarted({ userId, hasAnswered, me, lastChat, isTourAsked, onTourAnswer }: Props) {
   const client = useQueryClient()
   const [known] = useState(() => readProgress(userId))
-  const isAllOver = known.has('tour') && known.has('checklist')
-  const hours = useQuery({ ...gettingStartedQueries.current(), enabled: !isAllOver })
+  const wasOver = known.has('checklist') || known.has('dismissed')
+  const hours = useQuery({ ...gettingStartedQueries.current(), enabled: !known.has('checklist') })
   const [list, setList] = useState<'as stored' | 'celebrated' | 'gone'>('as stored')
   const steps = hours.data?.steps
   const isOpen = hours.data?.isChecklistOpen
   const isDone = steps !== undefined && countDone(steps) === STEP_NAMES.length
-  const wasOver = known.has('checklist')
   if (list === 'as stored' && isOpen && isDone && !wasOver) setList('celebrated')
   const isOver = isOpen === false || wasOver || list === 'celebrated'
   useEffect(() => {
     if (isOpen === undefined) return
-    storeProgress(userId, isOver ? 'checklist' : 'listed')
+    storeProgress(userId, progressOf(isOpen, isOver))
     // The celebration has been shown, or an earlier dismissal was not stored.
-    if (isOver && isOpen) void endPart(client, { ended: 'checklist' })
+    if (isOver && isOpen) void endChecklist(client)
   }, [isOpen, isOver, userId, client])
   const leave = () => {
     setList('gone')
@@ -48,8 +47,8 @@ export function GettingStarted({ userId, hasAnswered, me, lastChat, isTourAsked,
   }
   const handleDismiss = () => {
     leave()
-    storeProgress(userId, 'checklist')
-    void endPart(client, { ended: 'checklist' })
+    storeProgress(userId, 'dismissed')
+    void endChecklist(client)
     showToast('Primeiros passos dispensados. O que faltou continua em Personalização.')
   }
   // Until the state is known, space is reserved for users who probably have the list.
@@ -75,18 +74,15 @@ export function GettingStarted({ userId, hasAnswered, me, lastChat, isTourAsked,
         </div>
       )}
       <TourSlot
-        isDue={hours.data?.isTourDue === true && !known.has('tour') && me.data?.hasAcceptedTerms === true}
         isAsked={isTourAsked}
         hasChecklist={isListed && list === 'as stored'}
-        onAnswer={() => {
-          if (isTourAsked) onTourAnswer()
-        }}
-        // At its start: a tour that was broken off counts as seen.
-        onStart={() => {
-          storeProgress(userId, 'tour')
-          if (hours.data?.isTourDue) void endPart(client, { ended: 'tour' })
-        }}
+        onAnswer={onTourAnswer}
       />
     </>
   )
+}
+
+function progressOf(isOpen: boolean, isOver: boolean) {
+  if (!isOpen) return 'checklist'
+  return isOver ? 'dismissed' : 'listed'
 }

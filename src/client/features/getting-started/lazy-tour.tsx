@@ -1,36 +1,31 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 type Props = {
-  /** The user has not seen it. */
-  isDue: boolean
   isAsked: boolean
   hasChecklist: boolean
   /** The request in the address has been handled. */
   onAnswer: () => void
-  onStart: () => void
 }
 
-/** Loads and starts the tour when it is due, and on request. */
-export function TourSlot({ isDue, isAsked, hasChecklist, onAnswer, onStart }: Props) {
-  const [tour, setTour] = useState<'none' | 'running' | 'over'>('none')
-  if (tour !== 'running' && (isAsked || (tour === 'none' && isDue))) setTour('running')
-  const isRunning = tour === 'running'
+/** Loads and starts the tour on request. */
+export function TourSlot({ isAsked, hasChecklist, onAnswer }: Props) {
+  const [isRunning, setRunning] = useState(false)
+  if (isAsked && !isRunning) setRunning(true)
   const handleAnswer = useEffectEvent(onAnswer)
   const start = useEffectEvent(async (signal: AbortSignal) => {
     const { startTour } = await import('./tour.ts')
     if (signal.aborted) return
-    // An open dialog goes first; the tour stays due.
+    // An open dialog goes first.
     const isTaken = document.querySelector('dialog[open]') !== null
-    const hasBegun = !isTaken && startTour({ signal, hasChecklist, onEnd: () => setTour('over') })
-    if (hasBegun) onStart()
-    else setTour('over')
+    const hasBegun = !isTaken && startTour({ signal, hasChecklist, onEnd: () => setRunning(false) })
+    if (!hasBegun) setRunning(false)
   })
   useEffect(() => {
     if (!isRunning) return
     handleAnswer()
     const visit = new AbortController()
-    // After a failed download the next visit tries again.
-    start(visit.signal).catch(() => setTour('over'))
+    // After a failed download the next press tries again.
+    start(visit.signal).catch(() => setRunning(false))
     return () => visit.abort()
   }, [isRunning])
   return null

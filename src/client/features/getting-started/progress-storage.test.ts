@@ -12,19 +12,19 @@ function storage(kept: Record<string, string> = {}) {
   return values
 }
 
-test('finished parts are stored per user', () => {
+test('the progress is stored per user', () => {
   const values = storage()
   expect([...readProgress('ana')].filter(Boolean)).toEqual([])
-  storeProgress('ana', 'tour')
+  storeProgress('ana', 'listed')
   storeProgress('ana', 'checklist')
-  storeProgress('ana', 'tour')
-  expect(values.get('elenco-home:ana')).toBe('tour checklist')
+  storeProgress('ana', 'listed')
+  expect(values.get('elenco-home:ana')).toBe('checklist listed')
   expect([readProgress('ana').has('checklist'), readProgress('bia').has('checklist')]).toEqual([true, false])
 })
 
 test('values of an older version are ignored and replaced', () => {
-  const values = storage({ 'elenco-home:ana': 'offered product' })
-  expect(readProgress('ana').has('tour')).toBe(false)
+  const values = storage({ 'elenco-home:ana': 'tour offered' })
+  expect(readProgress('ana').has('checklist')).toBe(false)
   storeProgress('ana', 'checklist')
   expect(values.get('elenco-home:ana')).toBe('checklist')
 })
@@ -34,6 +34,6 @@ test('a storage that refuses costs only the memory', () => {
     throw new Error('SecurityError')
   }
   vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
-  storeProgress('ana', 'tour')
-  expect(readProgress('ana').has('tour')).toBe(false)
+  storeProgress('ana', 'checklist')
+  expect(readProgress('ana').has('checklist')).toBe(false)
 })

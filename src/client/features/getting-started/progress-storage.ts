@@ -1,7 +1,7 @@
 import { readStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 
-const WORDS = ['tour', 'checklist', 'listed'] as const
-/** Finished parts; `listed`: the checklist was shown before, and probably will be again. */
+const WORDS = ['checklist', 'dismissed', 'listed'] as const
+/** `checklist`: the server knows its end; `dismissed`: this browser does; `listed`: the checklist was shown before, and probably will be again. */
 type Word = (typeof WORDS)[number]
 
 const storage = () => localStorage

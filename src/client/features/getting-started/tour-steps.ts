@@ -21,7 +21,7 @@ export function tourSteps({ hasChecklist }: { hasChecklist: boolean }): TourStep
   return [
     {
       title: 'Boas-vindas ao Elenco',
-      text: 'Em um minuto, onde fica cada coisa. Pode pular: o passeio continua no menu da sua conta, para quando quiser.',
+      text: 'Em um minuto, onde fica cada coisa. Dá para sair quando quiser: o passeio continua no menu da sua conta.',
     },
     ...(hasChecklist ? [CHECKLIST] : []),
     {
@@ -42,7 +42,7 @@ export function tourSteps({ hasChecklist }: { hasChecklist: boolean }): TourStep
         },
     {
       title: 'Sua conta',
-      text: 'Perfil, plano, aparência, tutoriais e atalhos do teclado. Para ver isto de novo: “Rever o passeio”.',
+      text: 'Perfil, plano, aparência, tutoriais e atalhos do teclado. Para ver isto de novo: “Fazer o passeio”.',
       on: () => visible('[data-tour="account"]'),
     },
   ]

@@ -1,8 +1,9 @@
-import type { CastMember } from '#shared/landing.ts'
+import { OPEN_PLACES } from '#shared/landing.ts'
 import classes from './agent-list.module.css'
 import parts from './shared.module.css'
 
-export function AgentList({ cast }: { cast: readonly CastMember[] }) {
+/** The server inserts the agents of the installation. */
+export function AgentList() {
   return (
     <section id="elenco" className={`${parts.wrap} ${parts.act}`} aria-labelledby="elenco-titulo">
       <h2 id="elenco-titulo" className={parts.heading}>
@@ -12,24 +13,7 @@ export function AgentList({ cast }: { cast: readonly CastMember[] }) {
         Cada agente tem um ofício e um jeito de trabalhar. Chame um por vez, ou passe a conversa de um para o
         outro.
       </p>
-      <ul className={`${parts.columns} ${classes.cast}`}>
-        {cast.map(({ name, role, description, photoUrl, isFree }) => (
-          <li key={photoUrl} className={classes.member}>
-            <img src={photoUrl} alt="" width={400} height={400} loading="lazy" />
-            <div className={classes.words}>
-              <h3 className={classes.line}>
-                <span className={classes.name}>{name}</span>
-                <span className={classes.leader} aria-hidden />
-                <span className={classes.role}>{role}</span>
-              </h3>
-              <p>{description}</p>
-              <p className={classes.door}>
-                {isFree ? 'Em todos os planos' : 'Nos planos com o elenco completo'}
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <div className={classes.agents}>{OPEN_PLACES.agents}</div>
     </section>
   )
 }

@@ -34,7 +34,7 @@ export function LandingPage({ cast, captures }: LandingFacts) {
           </section>
           <FinishedTextSection capture={captures.document} />
         </div>
-        <AgentList cast={cast} />
+        <AgentList />
         <Plans />
         <Questions />
       </main>

@@ -30,7 +30,7 @@ export function ConfirmPurchaseClaim({ token, onDone }: Props) {
   if (error && !isFetching) {
     const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
     return (
-      <Message title="Não deu para confirmar a compra" onDone={onDone} doneLabel="Fechar">
+      <Message title="Não deu para confirmar a compra" onDone={onDone}>
         <p role="alert">{errorText(error)}</p>
         {!isRefused && <Button onClick={() => void refetch()}>Tentar de novo</Button>}
       </Message>
@@ -71,7 +71,8 @@ const nameList = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
 
 type MessageProps = {
   title: string
-  doneLabel: string
+  /** Missing where × is enough. */
+  doneLabel?: string
   onDone: () => void
   isGood?: boolean
   children: ReactNode
@@ -83,11 +84,13 @@ function Message({ title, doneLabel, onDone, isGood = false, children }: Message
       <Stack gap={16} align="start" className={classes.words}>
         {children}
       </Stack>
-      <Row gap={12}>
-        <Button variant={isGood ? 'filled' : 'default'} onClick={onDone}>
-          {doneLabel}
-        </Button>
-      </Row>
+      {doneLabel && (
+        <Row gap={12}>
+          <Button variant={isGood ? 'filled' : 'default'} onClick={onDone}>
+            {doneLabel}
+          </Button>
+        </Row>
+      )}
     </Sheet>
   )
 }

@@ -6,13 +6,14 @@ import { ResendButton } from '#client/ui/buttons/resend-button.tsx'
 import callout from '#client/ui/feedback/callout.module.css'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import type { SessionUser } from '#shared/contract/auth.ts'
+import { ChangeEmail } from './change-email.tsx'
 import { meCalls } from './me.api.ts'
 import classes from './me.module.css'
 import { MeSection } from './me-section.tsx'
 
 export function MeContact({ user, isImpersonated }: { user: SessionUser; isImpersonated: boolean }) {
   return (
-    <MeSection title="Contato" lead="Só você e a administração veem.">
+    <MeSection place="contato" title="Contato" lead="Só você e a administração veem.">
       <dl className={classes.facts}>
         <dt>E-mail</dt>
         <dd>
@@ -29,6 +30,7 @@ export function MeContact({ user, isImpersonated }: { user: SessionUser; isImper
         <dd>{user.phoneNumber ? formatPhone(user.phoneNumber) : 'Nenhum'}</dd>
       </dl>
       {!user.emailVerified && !isImpersonated && <Unconfirmed email={user.email} />}
+      {!isImpersonated && <ChangeEmail />}
     </MeSection>
   )
 }

@@ -12,7 +12,11 @@ type Props = { hasPassword: boolean; onDeleted: () => void }
 export function MeData({ hasPassword, onDeleted }: Props) {
   const [isDeleting, setDeleting] = useState(false)
   return (
-    <MeSection title="Seus dados" lead="São seus. Leve uma cópia ou apague tudo, sem pedir a ninguém.">
+    <MeSection
+      place="dados"
+      title="Seus dados"
+      lead="São seus. Leve uma cópia ou apague tudo, sem pedir a ninguém."
+    >
       <Stack gap={12} align="start">
         <p>
           <strong>Levar uma cópia.</strong> Um arquivo ZIP com o seu perfil, as suas conversas e tudo o mais

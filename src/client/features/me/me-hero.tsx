@@ -4,7 +4,7 @@ import { Stack } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import stage from '#client/ui/photo/stage.module.css'
 import type { SessionUser } from '#shared/contract/auth.ts'
-import { uploadPath } from '#shared/contract/uploads.ts'
+import { uploadPath } from '#shared/upload-addresses.ts'
 import classes from './me-hero.module.css'
 
 type Props = {

@@ -13,11 +13,12 @@ import { MeHero } from './me-hero.tsx'
 import { MePassword } from './me-password.tsx'
 import { MeSection } from './me-section.tsx'
 import { MeSessions } from './me-sessions.tsx'
+import { MeSecurity } from './security/me-security.tsx'
 
 type Props = {
   user: SessionUser
   plan: ReactNode
-  /** Hides sessions, password and data from an impersonating administrator. */
+  /** Hides sessions, password, security and data from an impersonating administrator. */
   isImpersonated: boolean
   /** Token of a purchase claim's mail; `onConfirmed` must remove it from the address. */
   claim: string | undefined
@@ -36,22 +37,30 @@ export function MePage({ user, plan, isImpersonated, claim, onConfirmed, onSignO
   return (
     <div className={classes.page}>
       <MeHero user={user} since={me.data?.createdAt} />
-      <MeSection title="Seu plano" lead="O que ele abre, quanto você usou dele e até quando vale.">
+      <MeSection
+        place="plano"
+        title="Seu plano"
+        lead="O que ele abre, quanto você usou dele e até quando vale."
+      >
         {!isImpersonated && <WaitingPurchase email={user.email} />}
         {plan}
       </MeSection>
       <MeContact user={user} isImpersonated={isImpersonated} />
       {isImpersonated ? (
-        <MeSection title="Só com a própria pessoa" lead="Aparelhos, senha e dados.">
+        <MeSection title="Só com a própria pessoa" lead="Aparelhos, senha, segurança e dados.">
           <p className={classes.soft}>
-            Você está na conta de {user.name} como administração. Sessões, senha, cópia dos dados e exclusão
-            ficam com quem é dono da conta.
+            Você está na conta de {user.name} como administração. Sessões, senha, segurança, cópia dos dados e
+            exclusão ficam com quem é dono da conta.
           </p>
         </MeSection>
       ) : (
         <>
           <MeSessions sessions={sessions} />
           <MePassword user={user} hasPassword={me.data?.hasPassword ?? true} />
+          <MeSecurity
+            email={user.email}
+            deviceName={sessions.data?.find(({ isCurrent }) => isCurrent)?.device ?? 'Este aparelho'}
+          />
           <MeData hasPassword={me.data?.hasPassword ?? true} onDeleted={handleDeleted} />
         </>
       )}

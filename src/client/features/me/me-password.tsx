@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { focusFirstField } from '#client/lib/forms/focus-first-field.ts'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
@@ -20,7 +21,7 @@ export function MePassword({ user, hasPassword }: { user: SessionUser; hasPasswo
     setTimeout(() => opener.current?.focus())
   }
   return (
-    <MeSection title="Senha" lead="Ao trocar, os outros aparelhos saem da conta.">
+    <MeSection place="senha" title="Senha" lead="Ao trocar, os outros aparelhos saem da conta.">
       {!hasPassword && (
         <p className={classes.soft}>
           Você entra pelo Google e não tem senha aqui. Para criar uma, saia e use “Esqueci minha senha” na
@@ -36,10 +37,6 @@ export function MePassword({ user, hasPassword }: { user: SessionUser; hasPasswo
     </MeSection>
   )
 }
-
-/** The button that opened the form, and had the focus, is unmounted. */
-const focusFirstField = (form: HTMLFormElement | null) =>
-  form?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
 
 function ChangePassword({ user, onDone }: { user: SessionUser; onDone: () => void }) {
   const { form, isSubmitting, failure, handleSubmit } = useContractForm({

@@ -18,6 +18,7 @@ import { MeSection } from './me-section.tsx'
 export function MeSessions({ sessions }: { sessions: QueryState<OwnSession[]> }) {
   return (
     <MeSection
+      place="aparelhos"
       title="Aparelhos"
       lead="Onde a sua conta está aberta. Não reconhece algum? Encerre e troque a senha."
     >

@@ -4,6 +4,7 @@ import { cacheFallback } from '#client/lib/http/offline-reader.ts'
 import { withSessionEvent } from '#client/lib/http/session-events.ts'
 import type { UpdateUser } from '#shared/contract/auth.ts'
 import type { OwnSession } from '#shared/contract/auth-calls.ts'
+import type { CreateEmailChange, EmailChange } from '#shared/contract/email-changes.ts'
 import type { Me } from '#shared/contract/me.ts'
 import { TERMS_VERSION } from '#shared/contract/terms.ts'
 
@@ -12,6 +13,12 @@ export const meQueries = {
     queryOptions({
       queryKey: ['me'],
       queryFn: (query) => request<Me>('GET', '/me', { signal: query.signal, ...cacheFallback(query) }),
+    }),
+  emailChange: () =>
+    queryOptions({
+      queryKey: ['me', 'email-change'],
+      staleTime: 0,
+      queryFn: ({ signal }) => request<EmailChange | null>('GET', '/me/email-changes', { signal }),
     }),
   /** Never from the cache: other devices sign in and out. */
   sessions: () =>
@@ -31,6 +38,8 @@ export const meCalls = {
   endSession: (sessionId: string) => post('/revoke-session', { sessionId }),
   endOtherSessions: () => post('/revoke-other-sessions'),
   deleteAccount: (body: { password?: string }) => withSessionEvent(post('/delete-user', body)),
+  askEmailChange: (body: CreateEmailChange) => request<EmailChange>('POST', '/me/email-changes', { body }),
+  cancelEmailChange: () => request<null>('DELETE', '/me/email-changes'),
   sendVerificationEmail: (email: string) => post('/send-verification-email', { email }),
   acceptTerms: () => request<unknown>('POST', '/me/terms', { body: { version: TERMS_VERSION } }),
 }

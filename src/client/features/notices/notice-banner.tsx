@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { NoticeCard } from '#client/entities/notices/notice-card.tsx'
 import type { Notice } from '#shared/contract/notices.ts'
 import classes from './notice-banner.module.css'
@@ -11,8 +10,6 @@ type Props = { notices: readonly Notice[]; isOwn: boolean }
 /** The first of the current notices. */
 export function NoticeBanner({ notices, isOwn }: Props) {
   const cache = useQueryClient()
-  const root = useRef<HTMLElement>(null)
-  useHeightOf(root)
   // Optimistic: a dismissal that was not stored only shows the notice again at the next visit.
   const dismiss = useMutation({ mutationFn: dismissNotice })
   const [notice] = notices
@@ -27,7 +24,7 @@ export function NoticeBanner({ notices, isOwn }: Props) {
     if (notices.length === 1) document.getElementById('conteudo')?.focus({ preventScroll: true })
   }
   return (
-    <section ref={root} aria-label="Avisos" className={classes.root}>
+    <section aria-label="Avisos" className={classes.root}>
       <NoticeCard
         notice={notice}
         link={notice.linkUrl && <NoticeLink notice={notice} />}
@@ -36,21 +33,4 @@ export function NoticeBanner({ notices, isOwn }: Props) {
       />
     </section>
   )
-}
-
-/** Publishes the banner's height: a chat has the rest of the viewport. */
-function useHeightOf(root: RefObject<HTMLElement | null>) {
-  useLayoutEffect(() => {
-    const element = root.current
-    if (!element) return
-    const { style } = document.documentElement
-    const observer = new ResizeObserver(() =>
-      style.setProperty('--notice-height', `${Math.ceil(element.getBoundingClientRect().height)}px`),
-    )
-    observer.observe(element, { box: 'border-box' })
-    return () => {
-      observer.disconnect()
-      style.removeProperty('--notice-height')
-    }
-  }, [root])
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { IconPlus, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { assetQueries } from '#client/entities/business/assets.api.ts'
 import type { PagedQueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
@@ -9,10 +9,12 @@ import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { FieldSet } from '#client/ui/forms/field-set.tsx'
 import { SearchField } from '#client/ui/forms/search-field.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
-import type { AssetsPage } from '#shared/contract/assets.ts'
+import type { AssetSummary, AssetsPage } from '#shared/contract/assets.ts'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './offer-assets-field.module.css'
 import { type Chosen, useChosen } from './use-chosen-assets.ts'
+
+const NewAssetSheet = lazy(() => import('./new-asset-sheet.tsx'))
 
 /** Longer lists get a search field. */
 const MANY = 6
@@ -26,16 +28,20 @@ type Props = {
   value: readonly string[]
   onChange: (ids: string[]) => void
   error?: string | undefined
-  newLink: ReactNode
+  /** Label of the button that makes one in place. */
+  newLabel: string
+  /** Leads to the whole form of a new one. */
+  fullLink: ReactNode
   /** Text of the empty list. */
   empty: string
 }
 
 /** Selects products or brands of the offer from a searchable list of checkboxes. */
 export function OfferAssetsField(props: Props) {
-  const { kind, label, searchLabel, path, value, onChange, error, newLink, empty } = props
+  const { kind, label, searchLabel, path, value, onChange, error, newLabel, fullLink, empty } = props
   const legend = useRef<HTMLLegendElement>(null)
   const [q, setQ] = useState('')
+  const [isMaking, setMaking] = useState(false)
   const list = useInfiniteQuery({
     ...assetQueries.list({ kind, q, limit: LIMITS.pageDefault }),
     placeholderData: keepPreviousData,
@@ -45,6 +51,7 @@ export function OfferAssetsField(props: Props) {
   const chosen = useChosen({ kind, ids: value, listed })
   const toggle = (assetId: string) =>
     onChange(value.includes(assetId) ? value.filter((it) => it !== assetId) : [...value, assetId])
+  const missing = found.length === 0 && !list.isPlaceholderData ? q.trim() : ''
   const hasSearch = q !== '' || found.length > MANY || list.hasNextPage
   return (
     <FieldSet
@@ -81,7 +88,7 @@ export function OfferAssetsField(props: Props) {
                   />
                   <span className={classes.words}>
                     <span>{asset.name}</span>
-                    {asset.detail && <small>{asset.detail}</small>}
+                    <AssetDetail asset={asset} />
                   </span>
                 </label>
               ))}
@@ -90,12 +97,40 @@ export function OfferAssetsField(props: Props) {
               )}
               <LoadMoreButton list={list}>Mostrar mais</LoadMoreButton>
             </div>
-            <div className={classes.foot}>{newLink}</div>
+            <div className={classes.foot}>
+              <Button
+                variant="subtle"
+                leftSection={<IconPlus size={20} aria-hidden />}
+                onClick={() => setMaking(true)}
+              >
+                {missing ? `${newLabel} “${missing}”` : newLabel}
+              </Button>
+            </div>
           </div>
+          {isMaking && (
+            <Suspense>
+              <NewAssetSheet
+                kind={kind}
+                name={missing}
+                fullLink={fullLink}
+                onMade={(assetId) => {
+                  onChange([...value, assetId])
+                  setQ('')
+                  setMaking(false)
+                }}
+                onClose={() => setMaking(false)}
+              />
+            </Suspense>
+          )}
         </>
       )}
     </FieldSet>
   )
+}
+
+function AssetDetail({ asset: { isDraft, detail } }: { asset: AssetSummary }) {
+  const text = [isDraft && 'Rascunho', detail].filter(Boolean).join(' · ')
+  return text && <small>{text}</small>
 }
 
 type ChosenProps = { label: string; chosen: readonly Chosen[]; onRemove: (assetId: string) => void }

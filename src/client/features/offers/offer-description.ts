@@ -1,17 +1,21 @@
 import type { AssetDescription } from '#client/entities/business/asset-description.ts'
 import { assetResource } from '#client/entities/business/asset-resource.ts'
-import type { Offer, OfferForm } from '#shared/contract/offers.ts'
+import type { Offer, OfferDraftForm } from '#shared/contract/offers.ts'
+
+/** The body of a call. */
+export type OfferBody = OfferDraftForm & { isDraft?: boolean }
 
 const count = (number: number, one: string, many: string) => (number === 1 ? `1 ${one}` : `${number} ${many}`)
 
 /** Products and brands of the offer may have been deleted since. */
-function warningOf({ productIds, brandIds }: Offer): string | undefined {
+function warningOf({ isDraft, productIds, brandIds }: Offer): string | undefined {
+  if (isDraft) return undefined
   if (productIds.length === 0 && brandIds.length === 0) return 'Ficou sem produto e sem marca'
   if (productIds.length === 0) return 'Ficou sem produto'
   return brandIds.length === 0 ? 'Ficou sem marca' : undefined
 }
 
-export const offerDescription: AssetDescription<Offer, OfferForm> = {
+export const offerDescription: AssetDescription<Offer, OfferBody> = {
   kind: 'offer',
   path: '/app/personalizacao/ofertas',
   resource: assetResource('offers'),

@@ -1,14 +1,13 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconPlus } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import type { AssetForm } from '#client/entities/business/asset-description.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
-import { type Offer, OfferForm } from '#shared/contract/offers.ts'
+import { type Offer, OfferDraftForm, OfferForm } from '#shared/contract/offers.ts'
 import { OfferAssetsField } from './offer-assets-field.tsx'
-import { offerDescription } from './offer-description.ts'
+import { type OfferBody, offerDescription } from './offer-description.ts'
 
 type Fields = { form: UseFormReturnType<OfferForm> }
 
@@ -79,23 +78,17 @@ const PICKERS = [
 function AssetFields({ form }: Fields) {
   const volta = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })
   return (
-    <FieldGroup title="O que junta" lead="Os agentes leem a oferta junto com estes produtos e marcas.">
-      {PICKERS.map(({ to, newLabel, ...picker }) => (
+    <FieldGroup title="Produtos e marcas desta oferta" lead="Os agentes leem a oferta junto com eles.">
+      {PICKERS.map(({ to, ...picker }) => (
         <OfferAssetsField
           key={picker.kind}
           {...picker}
           value={form.values[picker.path]}
           onChange={(ids) => form.setFieldValue(picker.path, ids)}
           error={textOf(form.errors[picker.path])}
-          newLink={
-            <LinkButton
-              to={to}
-              search={{ volta }}
-              ignoreBlocker
-              variant="subtle"
-              leftSection={<IconPlus size={20} aria-hidden />}
-            >
-              {newLabel}
+          fullLink={
+            <LinkButton to={to} search={{ volta }} ignoreBlocker variant="default">
+              Abrir a ficha inteira
             </LinkButton>
           }
         />
@@ -115,15 +108,16 @@ const valuesOf = ({ name, bigIdea, mechanism, offer, productIds, brandIds }: Off
   brandIds,
 })
 
-export const offerForm: AssetForm<Offer, OfferForm, OfferForm> = {
+export const offerForm: AssetForm<Offer, OfferForm, OfferBody> = {
   description: offerDescription,
   editTitle: 'Editar oferta',
   lead: 'A mesma coisa pode ser vendida de vários jeitos. Cada jeito é uma oferta.',
   createLabel: 'Salvar oferta',
   schema: OfferForm,
+  draftSchema: OfferDraftForm,
   empty: { name: '', bigIdea: '', mechanism: '', offer: '', productIds: [], brandIds: [] },
   valuesOf,
-  bodyOf: valuesOf,
+  bodyOf: (offer) => ({ ...valuesOf(offer), isDraft: offer.isDraft }),
   Fields: ({ form }) => (
     <>
       <PitchFields form={form} />

@@ -1,9 +1,11 @@
 import type { AssetDescription } from '#client/entities/business/asset-description.ts'
 import { assetResource } from '#client/entities/business/asset-resource.ts'
-import type { Product, ProductForm } from '#shared/contract/products.ts'
+import type { Product } from '#shared/contract/products.ts'
 import { formatMoney } from '#shared/money.ts'
+import { productTypeLabel } from '#shared/product-type-label.ts'
+import type { ProductBody } from './product-values.ts'
 
-export const productDescription: AssetDescription<Product, ProductForm> = {
+export const productDescription: AssetDescription<Product, ProductBody> = {
   kind: 'product',
   path: '/app/personalizacao/produtos',
   resource: assetResource('products'),
@@ -23,17 +25,19 @@ export const productDescription: AssetDescription<Product, ProductForm> = {
       example: {
         name: 'Método Primeira Venda',
         lines: [
-          'Curso Gravado, para quem já fez um perfil e ainda não vendeu',
+          'Curso gravado, para quem já fez um perfil e ainda não vendeu',
           'De R$ 1.997,00 por R$ 997,00, ou 12x de R$ 99,70',
         ],
       },
     },
   },
   cardOf: ({ type, practicePriceDecimal, maxInstallments, installmentValueDecimal }) => ({
-    detail: type,
+    detail: type === null ? undefined : productTypeLabel(type),
     facts: [
-      formatMoney(practicePriceDecimal),
-      `${maxInstallments}x de ${formatMoney(installmentValueDecimal)}`,
+      ...(practicePriceDecimal === null ? [] : [formatMoney(practicePriceDecimal)]),
+      ...(maxInstallments === null || installmentValueDecimal === null
+        ? []
+        : [`${maxInstallments}x de ${formatMoney(installmentValueDecimal)}`]),
     ],
   }),
 }

@@ -44,7 +44,7 @@ export function figuresOf(prices: Prices): Figure[] {
   const price = parseMoney(prices.practicePrice)
   const value = parseMoney(prices.installmentValue)
   const count = parseCount(prices.maxInstallments)
-  const hasInstalments = value !== undefined && count >= 1 && count <= MAX_INSTALMENTS
+  const hasInstalments = value !== undefined && count !== undefined && count >= 1 && count <= MAX_INSTALMENTS
   const sum = hasInstalments ? instalmentsOf(price ?? '0', count, value) : undefined
   return [
     ...(anchor !== undefined && price !== undefined ? [discountFigure(anchor, price)] : []),

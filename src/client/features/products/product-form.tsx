@@ -5,10 +5,18 @@ import type { AssetForm } from '#client/entities/business/asset-description.ts'
 import { ChoiceChips } from '#client/ui/forms/choice-chips.tsx'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
-import { type Product, type ProductForm, ProductType } from '#shared/contract/products.ts'
+import { type Product, ProductType } from '#shared/contract/products.ts'
+import { productTypeLabel } from '#shared/product-type-label.ts'
 import { productDescription } from './product-description.ts'
 import { figuresOf, spokenFigures } from './product-figures.ts'
-import { NO_PRODUCT, type ProductValues, TypedProduct, valuesOf } from './product-values.ts'
+import {
+  NO_PRODUCT,
+  type ProductBody,
+  type ProductValues,
+  TypedProduct,
+  TypedProductDraft,
+  valuesOf,
+} from './product-values.ts'
 import classes from './products.module.css'
 
 type Fields = { form: UseFormReturnType<ProductValues> }
@@ -21,6 +29,7 @@ function AudienceFields({ form }: Fields) {
         <ChoiceChips
           label="Tipo"
           options={ProductType.options}
+          labelOf={productTypeLabel}
           path="type"
           {...form.getInputProps('type')}
           value={form.values.type}
@@ -147,18 +156,20 @@ function ContentFields({ form }: Fields) {
   )
 }
 
-export const productForm: AssetForm<Product, ProductValues, ProductForm> = {
+export const productForm: AssetForm<Product, ProductValues, ProductBody> = {
   description: productDescription,
   editTitle: 'Editar produto',
   lead: 'Quanto mais concreto, melhor o agente escreve por você. Pode usar as suas palavras.',
   createLabel: 'Salvar produto',
   schema: TypedProduct,
+  draftSchema: TypedProductDraft,
   empty: NO_PRODUCT,
   valuesOf,
   bodyOf: (product) => ({
     ...valuesOf(product),
     type: product.type,
     maxInstallments: product.maxInstallments,
+    isDraft: product.isDraft,
   }),
   Fields: ({ form }) => (
     <>

@@ -8,7 +8,8 @@ test.each([
   ['12 X', 12],
   ['1 vezes', 1],
   ['0', 0],
-  ['', Number.NaN],
+  ['', undefined],
+  [' ', undefined],
   ['doze', Number.NaN],
   ['12,5', Number.NaN],
   ['-3', Number.NaN],
@@ -28,10 +29,16 @@ test('an empty form has an error at each required field, in order', () => {
     mainPersona: 'Persona principal é obrigatória',
     anchorPrice: 'Preço ancorado é obrigatório',
     practicePrice: 'Preço praticado é obrigatório',
-    maxInstallments: 'Quantidade máxima de parcelas deve ser no mínimo 1',
+    maxInstallments: 'Informe o número de parcelas',
     installmentValue: 'Valor da parcela é obrigatório',
     contentDetails: 'Conteúdo é obrigatório',
   })
+})
+
+test.each(['0', 'doze'])('%j is no number of instalments', (maxInstallments) => {
+  const result = TypedProduct.safeParse({ ...NO_PRODUCT, maxInstallments })
+  const messages = result.error?.issues.map(({ message }) => message)
+  expect(messages).toContain('Quantidade máxima de parcelas deve ser no mínimo 1')
 })
 
 test('prices stay as typed, the count becomes a number', () => {

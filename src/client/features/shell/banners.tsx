@@ -33,16 +33,25 @@ export function ImpersonationBanner({ name, onReturn }: Props) {
 /** Whether the server is unreachable. */
 export const useConnectionLost = (): boolean => useConnection(({ isLost }) => isLost)
 
+type OfflineProps = {
+  isShown: boolean
+  /** Messages that wait for the connection. */
+  queued: number
+}
+
 /** Shown while the server is unreachable. The live region stays mounted, so that screen readers announce the text. */
-export function OfflineBanner({ isShown }: { isShown: boolean }) {
+export function OfflineBanner({ isShown, queued }: OfflineProps) {
   return (
     <div role="status" className={classes.offline}>
       {isShown && (
         <div className={classes.bar}>
           <IconCloudOff size={20} stroke={1.75} aria-hidden />
           <p className={classes.text}>
-            <strong className={text.oneLine}>Sem conexão</strong>{' '}
-            <span className={text.oneLine}>Pode haver algo mais novo.</span>
+            <span className={text.oneLine}>
+              <strong>Sem conexão</strong>
+              {queued > 0 && ` · ${queued} na fila`}
+            </span>{' '}
+            <span className={classes.copy}>Esta página é a última cópia que este aparelho guardou.</span>
           </p>
           <button type="button" className={classes.retry} onClick={() => void probeServer()}>
             Tentar de novo

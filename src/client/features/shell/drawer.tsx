@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { Row } from '#client/ui/layout/stack.tsx'
-import { Wordmark } from '#client/ui/layout/wordmark.tsx'
+import { HomeLink } from '#client/ui/layout/wordmark.tsx'
 import classes from './drawer.module.css'
 import { useDrawerSwipe } from './use-drawer-swipe.ts'
 
@@ -46,7 +46,7 @@ export function Drawer({ isOpen, onChange, children }: Props) {
     >
       <div className={classes.content}>
         <Row justify="between" wrap={false} className={classes.head}>
-          <Wordmark />
+          <HomeLink to="/app" />
           <button
             type="button"
             className={iconButton.fill}

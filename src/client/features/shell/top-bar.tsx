@@ -15,7 +15,7 @@ const setDrawer = (isOpen: boolean) => setSidebar({ isDrawerOpen: isOpen })
 export function TopBar({ sidebar, menu, onPalette }: Props) {
   const { isDrawerOpen } = useSidebar()
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-bar="app">
       <Row gap={4} className={classes.lead} data-tour="drawer">
         <button
           type="button"
@@ -32,8 +32,8 @@ export function TopBar({ sidebar, menu, onPalette }: Props) {
       <Row gap={4} wrap={false}>
         <button
           type="button"
-          className={`${iconButton.fill} ${classes.icon}`}
-          aria-label="Ir para um agente, uma conversa ou uma ação"
+          className={`${iconButton.fill} ${classes.icon} ${classes.search}`}
+          aria-label="Buscar em tudo"
           aria-haspopup="dialog"
           onClick={onPalette}
         >

@@ -17,7 +17,7 @@ import { Stack } from '#client/ui/layout/stack.tsx'
 import { useChosenScheme } from '#client/ui/layout/use-chosen-scheme.ts'
 import text from '#client/ui/text/text.module.css'
 import type { SessionUser } from '#shared/contract/auth.ts'
-import { uploadPath } from '#shared/contract/uploads.ts'
+import { uploadPath } from '#shared/upload-addresses.ts'
 import classes from './user-menu.module.css'
 
 type Props = {
@@ -38,7 +38,7 @@ const TOUR = {
   search: { passeio: 'sim' },
   activeOptions: { includeSearch: true },
   Icon: IconRoute,
-  label: 'Rever o passeio',
+  label: 'Fazer o passeio',
 } as const
 const ADMINISTRATION = { to: '/app/admin', Icon: IconBuilding, label: 'Administração' } as const
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { planChanged, subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
+import type { MySubscription } from '#shared/contract/subscription.ts'
 import { CHECKOUT_KEPT_MS, type Checkout, checkoutStorage } from './checkout-storage.ts'
 
 const EVERY_MS = 4_000
@@ -9,6 +10,10 @@ const EVERY_MS = 4_000
 const LONG_MS = 3 * 60_000
 
 type Props = { checkout: Checkout; onDone: () => void }
+
+/** A plan that was ending and goes on was bought again. */
+const isPaid = ({ planId, wasEnding }: Checkout, { plan, state }: MySubscription) =>
+  plan.id !== planId || (wasEnding && state !== 'ending')
 
 /** Polls until the paid plan is active, and then refreshes what depends on it. */
 export function CheckoutWatch({ checkout, onDone }: Props) {
@@ -30,7 +35,7 @@ export function CheckoutWatch({ checkout, onDone }: Props) {
     document.addEventListener('visibilitychange', listener)
     return () => document.removeEventListener('visibilitychange', listener)
   }, [])
-  const isArrived = isFetchedAfterMount && data !== undefined && data.plan.id !== checkout.planId
+  const isArrived = isFetchedAfterMount && data !== undefined && isPaid(checkout, data)
   const handleArrived = useEffectEvent((planName: string) => {
     checkoutStorage.forget()
     void planChanged(client)

@@ -20,15 +20,21 @@ function fixture() {
 describe('CheckoutMemory', () => {
   it('is there after a reload, for the person that was sent only', () => {
     const { open } = fixture()
-    open().remember({ userId: 'ana', planId: 'free' })
-    expect(open().of('ana')).toEqual({ userId: 'ana', planId: 'free', at: 1_000_000 })
+    open().remember({ userId: 'ana', planId: 'free', wasEnding: false })
+    expect(open().of('ana')).toEqual({ userId: 'ana', planId: 'free', wasEnding: false, at: 1_000_000 })
     expect(open().of('bia')).toBeUndefined()
+  })
+
+  it('knows whether the plan was ending, to see the same plan bought again', () => {
+    const { open } = fixture()
+    open().remember({ userId: 'ana', planId: 'creator', wasEnding: true })
+    expect(open().of('ana')).toEqual({ userId: 'ana', planId: 'creator', wasEnding: true, at: 1_000_000 })
   })
 
   it('waits an hour and no longer', () => {
     const { open, clock } = fixture()
     const memory = open()
-    memory.remember({ userId: 'ana', planId: 'free' })
+    memory.remember({ userId: 'ana', planId: 'free', wasEnding: false })
     clock.now += 60 * 60_000 - 1
     expect(memory.of('ana')).toBeDefined()
     clock.now += 1
@@ -38,7 +44,7 @@ describe('CheckoutMemory', () => {
   it('ignores a checkout from the future', () => {
     const { open, clock } = fixture()
     const memory = open()
-    memory.remember({ userId: 'ana', planId: 'free' })
+    memory.remember({ userId: 'ana', planId: 'free', wasEnding: false })
     clock.now -= 1
     expect(memory.of('ana')).toBeUndefined()
   })
@@ -48,12 +54,12 @@ describe('CheckoutMemory', () => {
     const memory = open()
     const listener = vi.fn()
     const leave = memory.subscribe(listener)
-    memory.remember({ userId: 'ana', planId: 'free' })
+    memory.remember({ userId: 'ana', planId: 'free', wasEnding: false })
     memory.forget()
     expect(listener).toHaveBeenCalledTimes(2)
     expect(items.size).toBe(0)
     leave()
-    memory.remember({ userId: 'ana', planId: 'free' })
+    memory.remember({ userId: 'ana', planId: 'free', wasEnding: false })
     expect(listener).toHaveBeenCalledTimes(2)
   })
 
@@ -68,7 +74,7 @@ describe('CheckoutMemory', () => {
       throw new Error('refused')
     }
     const memory = new CheckoutStorage(refuse)
-    memory.remember({ userId: 'ana', planId: 'free' })
+    memory.remember({ userId: 'ana', planId: 'free', wasEnding: false })
     expect(memory.of('ana')).toBeUndefined()
   })
 })

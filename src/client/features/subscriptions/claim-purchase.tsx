@@ -7,7 +7,7 @@ import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
-import { EmailForm } from '#shared/contract/auth.ts'
+import { GivenEmailForm } from '#shared/contract/auth.ts'
 import type { PurchaseClaim } from '#shared/contract/purchase-claims.ts'
 
 /** "Já comprei com outro e-mail": sends a link there that moves the purchase to this account. */
@@ -44,7 +44,7 @@ type FormProps = { isShown: boolean; onSent: (claim: PurchaseClaim) => void }
 function ClaimForm({ isShown, onSent }: FormProps) {
   const field = useRef<HTMLInputElement>(null)
   const { form, isSubmitting, failure, handleSubmit } = useContractForm({
-    schema: EmailForm,
+    schema: GivenEmailForm,
     initialValues: { email: '' },
     submit: async (body) => onSent(await purchaseClaimCalls.claim(body)),
   })

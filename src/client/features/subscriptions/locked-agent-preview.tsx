@@ -7,6 +7,7 @@ import { Stack } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import stage from '#client/ui/photo/stage.module.css'
 import text from '#client/ui/text/text.module.css'
+import { doorText } from '#shared/plans-phrase.ts'
 import classes from './locked-agent-preview.module.css'
 
 type Props = { agent: LockedAgent; isOpened: boolean }
@@ -26,6 +27,7 @@ export function AgentPreview({ agent, isOpened }: Props) {
           <AgentName name={agent.name} />
         </h3>
         <p className={text.soft}>{agent.description}</p>
+        {!isOpened && <p className={classes.door}>{doorText(agent.plans)}.</p>}
         {samples.length > 0 && (
           <Stack as="ul" aria-label="O que dá para pedir" className={classes.samples}>
             {samples.map((sample) => (

@@ -8,7 +8,10 @@ const plan = (name: string, monthlyMessageLimit: number, allAgents: boolean): Pl
   displayName: name,
   description: '',
   monthlyMessageLimit,
+  dailyMessageLimit: null,
+  storageMegabytes: 1_000,
   allAgents,
+  agents: { open: allAgents ? 8 : 5, total: 8 },
   priceText: null,
   isFloor: name === 'free',
   createdAt: '2026-11-21T15:00:00.000Z',
@@ -24,21 +27,23 @@ const names = (chosen: Plan[]) => chosen.map(({ name }) => name)
 
 describe('choicesFor', () => {
   test('for a locked agent, the plans that open it', () => {
-    expect(names(choicesFor('agent', plans, free))).toEqual(['creator', 'big_player'])
+    const of = (openers: Plan[], current = free) =>
+      names(choicesFor({ why: 'agent', openers }, plans, current))
+    expect(of([creator, big])).toEqual(['creator', 'big_player'])
+    expect(of([more, big])).toEqual(['more', 'big_player'])
+    expect(of([])).toEqual([])
+    // The current plan may be archived.
+    expect(of([creator, big], plan('old', 300, false))).toEqual(['creator', 'big_player'])
   })
 
   test('for the quota, the plans with more messages that lock no agent', () => {
-    expect(names(choicesFor('quota', plans, free))).toEqual(['more', 'creator', 'big_player'])
-    expect(names(choicesFor('quota', plans, creator))).toEqual(['big_player'])
-    expect(choicesFor('quota', [...plans, plan('huge', 50_000, false)], big)).toEqual([])
+    expect(names(choicesFor({ why: 'quota' }, plans, free))).toEqual(['more', 'creator', 'big_player'])
+    expect(names(choicesFor({ why: 'quota' }, plans, creator))).toEqual(['big_player'])
+    expect(choicesFor({ why: 'quota' }, [...plans, plan('huge', 50_000, false)], big)).toEqual([])
   })
 
   test('for a request, all plans', () => {
-    expect(names(choicesFor('plans', plans, creator))).toEqual(names(plans))
-  })
-
-  test('the current plan may be archived', () => {
-    expect(names(choicesFor('agent', plans, plan('old', 300, false)))).toEqual(['creator', 'big_player'])
+    expect(names(choicesFor({ why: 'plans' }, plans, creator))).toEqual(names(plans))
   })
 })
 
@@ -47,7 +52,7 @@ describe('offerOf', () => {
     plan: creator,
     provider: 'hubla' as const,
     canManage: false,
-    buyablePlanIds: ['big_player', 'creator'],
+    buyablePlanIds: ['big_player'],
   }
 
   test.each([
@@ -57,6 +62,10 @@ describe('offerOf', () => {
     [more, 'ask'],
   ])('$name', (it, offer) => {
     expect(offerOf(it, had)).toBe(offer)
+  })
+
+  test('the current plan is sold again while it ends', () => {
+    expect(offerOf(creator, { ...had, buyablePlanIds: ['big_player', 'creator'] })).toBe('again')
   })
 
   test('who pays by Stripe changes to another plan there, and does not buy twice', () => {

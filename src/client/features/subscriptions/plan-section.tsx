@@ -9,10 +9,12 @@ import text from '#client/ui/text/text.module.css'
 import type { MySubscription } from '#shared/contract/subscription.ts'
 import { includesOf, sayPrice } from '#shared/plan-words.ts'
 import { ClaimPurchase } from './claim-purchase.tsx'
+import { OtherPlans } from './other-plans.tsx'
 import { PaymentNote } from './payment-note.tsx'
 import { PlanHistory } from './plan-history.tsx'
 import classes from './plan-section.module.css'
 import { cancellationOf, renewalOf, STATE_LABELS, sellerOf } from './plan-texts.ts'
+import { StorageMeter } from './storage-meter.tsx'
 import { UsageMeter } from './usage-meter.tsx'
 import { usePayment } from './use-payment.ts'
 import { type PaymentReturn, usePaymentReturn } from './use-payment-return.ts'
@@ -50,8 +52,9 @@ type ContentProps = { userId: string; isOwn: boolean; subscription: MySubscripti
 
 function Content({ userId, isOwn, subscription }: ContentProps) {
   const { plan, state, provider, changes } = subscription
-  const payment = usePayment({ userId, currentPlanId: plan.id })
+  const payment = usePayment({ userId, current: subscription })
   const seller = sellerOf(provider)
+  const cancellation = cancellationOf(subscription)
   const isFailed = state === 'payment-failed' && subscription.canManage
   return (
     <Stack gap={20} className={classes.section}>
@@ -67,7 +70,9 @@ function Content({ userId, isOwn, subscription }: ContentProps) {
         )}
       </Row>
       <p className={state === 'payment-failed' ? classes.warning : undefined}>{renewalOf(subscription)}</p>
+      <OtherPlans counting={plan.displayName} others={subscription.others} />
       <UsageMeter />
+      <StorageMeter />
       <Stack as="ul" gap={4} aria-label="O que o plano inclui" className={classes.includes}>
         {[...includesOf(plan), 'Conversas com a sua própria chave não contam'].map((line) => (
           <li key={line}>{line}</li>
@@ -105,9 +110,11 @@ function Content({ userId, isOwn, subscription }: ContentProps) {
           </Row>
         </>
       )}
-      <p className={classes.cancel}>
-        <strong>Como cancelar.</strong> {cancellationOf(subscription)}
-      </p>
+      {cancellation && (
+        <p className={classes.cancel}>
+          <strong>Como cancelar.</strong> {cancellation}
+        </p>
+      )}
       {isOwn && <ClaimPurchase />}
       <PlanHistory changes={changes} />
     </Stack>

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { agentDetail } from '#client/entities/agents/agent-detail.api.ts'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
-import type { PlanSheetReason } from '#client/entities/billing/plan-sheet-state.ts'
+import type { LockedAgent, PlanSheetReason } from '#client/entities/billing/plan-sheet-state.ts'
 import { planChanged, subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
 import { monthName, remainingMessages } from '#client/entities/billing/usage-text.ts'
 import { WaitingPurchase } from '#client/entities/billing/waiting-purchase.tsx'
@@ -32,13 +33,10 @@ export function PlanSheet({ reason, user, isOwn, onClose }: Props) {
     refetchOnMount: 'always',
     enabled: reason.why === 'quota',
   })
-  const payment = usePayment({ userId: user.id, currentPlanId: subscription.data?.plan.id })
+  const payment = usePayment({ userId: user.id, current: subscription.data })
   const handleTake = (planId: string, offer: Offer) =>
     void (offer === 'switch' ? payment.change(planId) : payment.pay(planId))
-  const agent = reason.why === 'agent' ? reason.agent : undefined
-  // Decided by fresh data: the lock was shown by cached data.
-  const isOpened =
-    agent !== undefined && subscription.isFetchedAfterMount && subscription.data?.plan.allAgents === true
+  const { agent, isOpened } = useLock(reason)
   return (
     <Sheet title={titleOf(reason, usage.data, isOpened)} onDismiss={onClose} isWide>
       {agent && <AgentPreview agent={agent} isOpened={isOpened} />}
@@ -51,12 +49,13 @@ export function PlanSheet({ reason, user, isOwn, onClose }: Props) {
           {isOwn && <PaymentNote userId={user.id} page={payment.page} failure={payment.failure} />}
           <PlanTickets
             why={reason.why}
+            openers={agent?.plans}
             subscription={subscription}
             opening={payment.opening}
             onTake={isOwn ? handleTake : undefined}
           />
-          {isOwn && <ClaimPurchase />}
-          <Row>
+          <Row gap={16} justify="between">
+            {isOwn && <ClaimPurchase />}
             <Button variant="default" onClick={onClose}>
               Agora não
             </Button>
@@ -65,6 +64,18 @@ export function PlanSheet({ reason, user, isOwn, onClose }: Props) {
       )}
     </Sheet>
   )
+}
+
+/** The agent for which the sheet was opened. Its lock is read again: it was shown by cached data. */
+function useLock(reason: PlanSheetReason): { agent: LockedAgent | undefined; isOpened: boolean } {
+  const shown = reason.why === 'agent' ? reason.agent : undefined
+  const detail = useQuery({
+    ...agentDetail(shown?.id ?? ''),
+    refetchOnMount: 'always',
+    enabled: shown !== undefined,
+  })
+  const fresh = detail.isFetchedAfterMount ? detail.data : undefined
+  return { agent: shown && (fresh ?? shown), isOpened: fresh?.locked === false }
 }
 
 function titleOf(reason: PlanSheetReason, usage: MonthlyUsage | undefined, isOpened: boolean): string {
@@ -91,9 +102,6 @@ function Opened({ agentId, onClose }: { agentId: string; onClose: () => void }) 
       <LinkButton ref={link} to="/app/$agentId/chat" params={{ agentId }} onClick={onClose}>
         Começar conversa
       </LinkButton>
-      <Button variant="default" onClick={onClose}>
-        Fechar
-      </Button>
     </Row>
   )
 }

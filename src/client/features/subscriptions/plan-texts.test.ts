@@ -27,16 +27,19 @@ test.each<[Partial<State>, string]>([
   expect(renewalOf({ ...stripe, ...change }, NOW)).toBe(text)
 })
 
-test('where one cancels is said of every provider', () => {
+test('where one cancels is said of every provider, and not of the plan of every account', () => {
   expect(cancellationOf({ provider: 'stripe', canManage: true })).toContain('página de pagamento')
   expect(cancellationOf({ provider: 'stripe', canManage: false })).toContain('Stripe')
   expect(cancellationOf({ provider: 'hubla', canManage: false })).toContain('Hubla')
   expect(cancellationOf({ provider: 'manual', canManage: false })).toContain('administração')
-  expect(cancellationOf({ provider: 'auto', canManage: false })).toContain('Toda conta')
+  expect(cancellationOf({ provider: 'auto', canManage: false })).toBeUndefined()
 })
 
 type Side = SubscriptionChange['after']
-const criador: Side = { planName: 'Criador', status: 'active', currentPeriodEnd: SOON, graceUntil: null }
+const criador: Side = {
+  ...{ planName: 'Criador', status: 'active', currentPeriodEnd: SOON },
+  ...{ graceUntil: null, isRenewalOff: false },
+}
 
 test.each<[Partial<Side> | null, Partial<Side>, string]>([
   [null, {}, 'Criador ativado'],
@@ -51,6 +54,10 @@ test.each<[Partial<Side> | null, Partial<Side>, string]>([
   [{ currentPeriodEnd: DECEMBER }, {}, 'Criador vale até 24 de novembro'],
   [{ currentPeriodEnd: null }, {}, 'Criador vale até 24 de novembro'],
   [{}, { currentPeriodEnd: null }, 'Criador sem data para terminar'],
+  [{}, { isRenewalOff: true }, 'Renovação do Criador desligada; vale até 24 de novembro'],
+  [{}, { isRenewalOff: true, currentPeriodEnd: null }, 'Renovação do Criador desligada'],
+  [{ isRenewalOff: true }, {}, 'Renovação do Criador ligada de novo'],
+  [{ isRenewalOff: true }, { isRenewalOff: true, status: 'expired' }, 'Criador vencido'],
 ])('from %j to %j: %s', (before, after, text) => {
   const change = { before: before && { ...criador, ...before }, after: { ...criador, ...after } }
   expect(changeText(change, NOW)).toBe(text)

@@ -33,10 +33,11 @@ export function renewalOf(subscription: State, now = Date.now()): string {
   return end ? `Renova em ${end}.` : 'Não tem data para terminar.'
 }
 
+/** How a subscription is cancelled; undefined for the plan that every account has. */
 export function cancellationOf({
   provider,
   canManage,
-}: Pick<MySubscription, 'provider' | 'canManage'>): string {
+}: Pick<MySubscription, 'provider' | 'canManage'>): string | undefined {
   if (canManage) {
     return 'Cartão, recibos e cancelamento ficam na página de pagamento. Quem cancela usa até o fim do período pago.'
   }
@@ -48,7 +49,7 @@ export function cancellationOf({
     case 'manual':
       return 'Este plano foi dado pela administração: não há cobrança, nem o que cancelar.'
     case 'auto':
-      return 'Toda conta começa com ele. Não há o que cancelar.'
+      return undefined
   }
 }
 
@@ -71,12 +72,18 @@ export function sourceOf({ source, provider }: Pick<SubscriptionChange, 'source'
 
 const ENDED = { canceled: 'cancelado', expired: 'vencido', inactive: 'suspenso' } as const
 
+function renewalText({ planName, isRenewalOff, currentPeriodEnd }: SubscriptionChange['after'], now: number) {
+  if (!isRenewalOff) return `Renovação do ${planName} ligada de novo`
+  const until = currentPeriodEnd ? `; vale até ${formatDateInWords(currentPeriodEnd, now)}` : ''
+  return `Renovação do ${planName} desligada${until}`
+}
+
 /** A change in a few words; `now` is in milliseconds. */
 export function changeText(
   { before, after }: Pick<SubscriptionChange, 'before' | 'after'>,
   now = Date.now(),
 ): string {
-  const { planName, status, currentPeriodEnd, graceUntil } = after
+  const { planName, status, currentPeriodEnd, graceUntil, isRenewalOff } = after
   if (status !== 'active') return `${planName} ${ENDED[status]}`
   if (!before) return `${planName} ativado`
   if (before.status !== 'active') return `${planName} reativado`
@@ -85,6 +92,7 @@ export function changeText(
     return `Pagamento do ${planName} não passou; aberto até ${formatDateInWords(graceUntil, now)}`
   }
   if (before.graceUntil && !graceUntil) return `Pagamento do ${planName} em dia`
+  if (isRenewalOff !== before.isRenewalOff) return renewalText(after, now)
   if (!currentPeriodEnd) return `${planName} sem data para terminar`
   const isRenewed = before.currentPeriodEnd !== null && currentPeriodEnd > before.currentPeriodEnd
   return `${planName} ${isRenewed ? 'renovado' : 'vale'} até ${formatDateInWords(currentPeriodEnd, now)}`

@@ -7,6 +7,7 @@ import { LoadFailure } from '#client/ui/feedback/load-failure.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import text from '#client/ui/text/text.module.css'
+import { LIMITS } from '#shared/limits.ts'
 import classes from './usage-meter.module.css'
 
 /** The month's used messages, and when the count restarts. */
@@ -27,7 +28,8 @@ export function UsageMeter() {
         <HelpTip about="como o uso é contado">
           <p>
             Cada resposta de um agente conta uma vez, também quando você pede outra versão ou continua uma que
-            parou. Se ela falhar sem dizer nada, não conta.
+            parou. Preencher uma ficha com a IA também conta uma vez. O que falhar sem dizer nada não conta,
+            até {LIMITS.returnedMessagesPerMonth} vezes por mês.
           </p>
           <p>
             Respostas escritas com uma chave sua não contam. O mês vira no dia 1º, e o que sobrou não acumula.

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import type { MySubscription } from '#shared/contract/subscription.ts'
-import { checkoutStorage } from './checkout-storage.ts'
+import { checkoutStorage, seenOf } from './checkout-storage.ts'
 
 /** How a visit to Stripe's page ended, from the address. */
 export type PaymentReturn = 'feita' | 'cancelada'
@@ -26,7 +26,7 @@ export function usePaymentReturn({ userId, returned, subscription, onReturned }:
     if (returned === 'feita' && subscription) {
       // Another browser opened the checkout, or it expired: wait unless the payment has arrived.
       if (subscription.provider !== 'stripe' && !checkoutStorage.of(userId)) {
-        checkoutStorage.remember({ userId, planId: subscription.plan.id })
+        checkoutStorage.remember({ userId, ...seenOf(subscription) })
       }
       onReturned()
     }

@@ -9,6 +9,7 @@ import { SearchField } from '#client/ui/forms/search-field.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { Tutorial } from '#shared/contract/tutorials.ts'
+import { GuideCards } from './guides/guide-cards.tsx'
 import cards from './tutorial-list.module.css'
 import { TutorialList } from './tutorial-list.tsx'
 import { firstOn, isWatched, nextAfter, numbered, search } from './tutorial-order.ts'
@@ -44,7 +45,8 @@ export function TutorialsPage(props: Props) {
           {errorText(error)}
         </StateMessage>
       )}
-      {data?.length === 0 && <Nothing isAdmin={props.isAdmin} />}
+      {data?.length === 0 && props.isAdmin && <Nothing />}
+      {data && props.q === '' && <GuideCards />}
     </Stack>
   )
 }
@@ -61,21 +63,14 @@ function Head({ children }: { children?: ReactNode }) {
   )
 }
 
-function Nothing({ isAdmin }: { isAdmin: boolean }) {
+function Nothing() {
   return (
     <StateMessage
-      title="Nenhum tutorial em cartaz ainda"
-      actions={
-        isAdmin ? (
-          <LinkButton to="/app/admin/tutoriais/new">Criar o primeiro tutorial</LinkButton>
-        ) : (
-          <LinkButton to="/app">Ver o elenco</LinkButton>
-        )
-      }
+      title="Nenhum tutorial ainda"
+      actions={<LinkButton to="/app/admin/tutoriais/new">Criar o primeiro tutorial</LinkButton>}
     >
-      {isAdmin
-        ? 'Basta o endereço de um vídeo do YouTube, um título e uma frase. Ele aparece aqui para todo mundo.'
-        : 'Assim que o primeiro entrar, ele aparece aqui. Enquanto isso, qualquer agente explica o que sabe fazer.'}
+      Basta o endereço de um vídeo do YouTube, um título e uma frase. Ele aparece aqui para todo mundo, antes
+      dos guias do Elenco.
     </StateMessage>
   )
 }

@@ -29,11 +29,22 @@ export function useContractForm<Values extends Record<string, unknown>, Parsed>(
   submit,
 }: Options<Values, Parsed>): ContractFormState<Values> {
   const [failure, setFailure] = useState<string>()
+  const check = (values: Values) => translateErrors(zod4Resolver(schema, { errorPriority: 'first' })(values))
   const form = useForm<Values>({
     initialValues,
+    validate: check,
+    onValuesChange: (values, previous) => {
+      setFailure(undefined)
+      // The form clears the error of the changed field; others may depend on it, such as a repeated password.
+      const shown = Object.entries(form.errors)
+      if (shown.length === 0) return
+      const [before, now] = [check(previous), check(values)]
+      for (const [field, error] of shown) {
+        if (error === before[field] && !now[field]) form.clearFieldError(field)
+      }
+    },
     enhanceGetInputProps: ({ field, options }) =>
       inputSize && options.type !== 'checkbox' ? { name: field, size: inputSize } : {},
-    validate: (values) => translateErrors(zod4Resolver(schema, { errorPriority: 'first' })(values)),
   })
 
   const handleSubmit = form.onSubmit(

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type * as z from 'zod/mini'
+import { CreateAttempt } from './create-attempt.ts'
 import { changesOf, type FormValues, readFormDraft, saveFormDraft } from './form-draft.ts'
 import { useContractForm } from './use-contract-form.ts'
 
@@ -11,8 +12,8 @@ type Options<Values extends FormValues, Parsed, Saved> = {
   place: string
   /** Fields that are never stored: passwords. */
   secrets?: readonly (keyof Values & string)[]
-  /** Rejects with the error of the server or the network. */
-  save: (parsed: Parsed) => Promise<Saved>
+  /** Rejects with the error of the server or the network. A new row is created by `attempt`. */
+  save: (parsed: Parsed, attempt: CreateAttempt) => Promise<Saved>
   /** Called once the row is stored and the draft deleted. */
   onSaved: (saved: Saved) => void
 }
@@ -27,13 +28,14 @@ export function useDraftedForm<Values extends FormValues, Parsed, Saved>(
     clean: options.initialValues,
     kept: readFormDraft(place, options.initialValues),
   }))
+  const [attempt] = useState(() => new CreateAttempt(place))
   const [isRestored, setRestored] = useState(Object.keys(kept).length > 0)
   const state = useContractForm<Values, Parsed>({
     schema,
     initialValues: { ...clean, ...kept },
     inputSize: options.inputSize,
     submit: async (parsed) => {
-      const saved = await save(parsed)
+      const saved = await save(parsed, attempt)
       saveFormDraft(place, {})
       onSaved(saved)
     },
@@ -44,12 +46,15 @@ export function useDraftedForm<Values extends FormValues, Parsed, Saved>(
     [place, clean, values, secrets],
   )
   const handleDiscard = () => {
+    attempt.forget()
     state.form.setValues(clean)
     state.form.clearErrors()
     setRestored(false)
   }
   return {
     ...state,
+    /** Creates the row of another button, too. */
+    attempt,
     /** The values differ from `initialValues`. */
     isDirty: Object.keys(changesOf(clean, values)).length > 0,
     /** The form opened with a draft, and the user has not chosen yet whether to keep it. */

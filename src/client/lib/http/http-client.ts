@@ -4,6 +4,7 @@ import { KEPT_HEADER } from '#shared/offline-cache.ts'
 import { reportOnline, reportStaleContent, reportUnanswered } from './connection.ts'
 import { fetchOnce } from './early-answers.ts'
 import { offlineReaderHeaders } from './offline-reader.ts'
+import { countProofs, isProved } from './step-up.ts'
 
 /** Every failure of a call. `code` is the envelope's, better-auth's, or NETWORK / TIMEOUT when no answer came. */
 export class ApiError extends Error {
@@ -101,6 +102,10 @@ export const networkError = () => new ApiError({ code: 'NETWORK', status: 0, mes
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'NETWORK' || error.code === 'TIMEOUT')
 
+/** No answer, or that of a proxy which found no server. */
+export const isUnreachable = (error: unknown): boolean =>
+  isUnanswered(error) || (error instanceof ApiError && (error.status === 502 || error.status === 504))
+
 /** An answer in an unknown format. */
 export const unexpectedAnswer = () =>
   new ApiError({ code: 'INTERNAL_ERROR', status: 0, message: UNEXPECTED_TEXT })
@@ -141,12 +146,21 @@ function kyOptions(method: Method, options: RequestOptions & StreamOptions): Opt
   }
 }
 
-async function send(
-  client: KyInstance,
-  method: Method,
-  path: string,
-  options: RequestOptions & StreamOptions,
-) {
+type Call = [client: KyInstance, method: Method, path: string, options: RequestOptions & StreamOptions]
+
+/** Sends a call, and once more if the user proves who is there after its refusal. */
+async function send(...call: Call): Promise<Response> {
+  const before = countProofs()
+  try {
+    return await sendOnce(...call)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'STEP_UP_REQUIRED' && (await isProved(before))))
+      throw error
+    return sendOnce(...call)
+  }
+}
+
+async function sendOnce(...[client, method, path, options]: Call): Promise<Response> {
   try {
     const response = await client(path, kyOptions(method, options))
     if (response.headers.has(KEPT_HEADER)) reportStaleContent()

@@ -23,7 +23,9 @@ export const queryClient = new FreshQueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5 * 60_000,
-      retry: 1,
+      // A user who would not prove who is there is not asked twice.
+      retry: (failures, error) =>
+        failures < 1 && !(error instanceof ApiError && error.code === 'STEP_UP_REQUIRED'),
       // A 4xx is likely to repeat: its one retry needs no delay.
       retryDelay: (_, error) =>
         error instanceof ApiError && error.status < 500 && error.status > 0 ? 0 : RETRY_DELAY_MS,

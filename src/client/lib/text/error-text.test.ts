@@ -66,6 +66,13 @@ test('what only our server knows, it says itself', () => {
   expect(authErrorText(new ApiError({ code: 'BANNED_USER', status: 403, message: ban }))).toBe(ban)
   const last = 'Esta é a única conta de administração.'
   expect(authErrorText(new ApiError({ code: 'CONFLICT', status: 409, message: last }))).toBe(last)
+  for (const code of ['STEP_UP_REQUIRED', 'SECOND_FACTOR_REQUIRED', 'ACCOUNT_TEMPORARILY_LOCKED']) {
+    expect(authErrorText(new ApiError({ code, status: 403, message: 'Dito pelo servidor.' }))).toBe(
+      'Dito pelo servidor.',
+    )
+  }
+  const full = 'Muita gente está entrando ao mesmo tempo. Nada se perdeu: tente de novo em 10 segundos.'
+  expect(authErrorText(new ApiError({ code: 'UNAVAILABLE', status: 503, message: full }))).toBe(full)
   const refused = { code: 'FORBIDDEN', status: 403, message: 'Not authorized' }
   expect(authErrorText(new ApiError(refused))).toBe(
     'Você não tem permissão para fazer isso. Se precisar, peça a quem administra o Elenco.',

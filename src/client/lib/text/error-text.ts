@@ -56,17 +56,28 @@ const AUTH_SENTENCES: Record<string, string> = {
   SESSION_EXPIRED: 'Sua sessão expirou. Entre de novo para continuar.',
   INVALID_TOKEN: 'Este link já não vale. Peça outro.',
   SETUP_TOKEN_INVALID: 'Este link de configuração não vale mais.',
-  SESSION_NOT_FRESH: 'Para confirmar que é você, saia, entre de novo e repita em até dez minutos.',
 }
 
 /** Codes whose Portuguese text comes from our server, since only it knows the details. */
-const TOLD_BY_SERVER = new Set(['BANNED_USER', 'CONFLICT', 'FORBIDDEN', 'NOT_FOUND'])
+const TOLD_BY_SERVER = new Set([
+  'ACCOUNT_TEMPORARILY_LOCKED',
+  'BANNED_USER',
+  'CONFLICT',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'SECOND_FACTOR_REQUIRED',
+  'STEP_UP_REQUIRED',
+  'UNAVAILABLE',
+])
 
 const CODE_SENTENCES: Record<ErrorCode, string> = {
   VALIDATION_ERROR: 'Confira os dados e tente de novo.',
   UNAUTHORIZED: 'Sua sessão expirou. Entre de novo para continuar.',
   FORBIDDEN: 'Você não tem permissão para fazer isso. Se precisar, peça a quem administra o Elenco.',
   PLAN_REQUIRED: 'Este agente faz parte dos planos pagos. Veja os planos em Seu perfil.',
+  STORAGE_FULL: 'Seu espaço acabou. Veja em Seu perfil quanto você usa, e os planos.',
+  STEP_UP_REQUIRED: 'Confirme que é você para continuar.',
+  SECOND_FACTOR_REQUIRED: 'Aqui, quem administra usa verificação em duas etapas. Ative a sua em Seu perfil.',
   NOT_FOUND: 'Não encontramos o que você procura. Pode ter sido excluído: volte e atualize a página.',
   CONFLICT: 'Isto mudou enquanto você trabalhava. Atualize a página e tente de novo.',
   PAYLOAD_TOO_LARGE: 'O conteúdo passa do tamanho permitido. Diminua e tente de novo.',

@@ -1,18 +1,26 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod/mini'
+import { lazy, Suspense } from 'react'
 import { ResetForm } from '#client/features/auth/reset-form.tsx'
+import { readReset } from '#client/routes/-search-params.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 
 export const Route = createFileRoute('/_auth/reset-password')({
-  validateSearch: z.object({
-    token: z.optional(z.string()),
-    error: z.optional(z.string()),
-    /** The account has no password yet: its address was just confirmed in a browser that did not create it. */
-    first: z.optional(z.literal('true')),
-  }),
-  component: ResetPage,
+  validateSearch: readReset,
+  component: LinkPage,
 })
+
+const InvitationPage = lazy(async () => ({
+  default: (await import('#client/features/auth/invitation-page.tsx')).InvitationPage,
+}))
+
+function LinkPage() {
+  const { convite } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const handleEntered = () => void navigate({ to: '/app', replace: true, reloadDocument: true })
+  if (!convite) return <ResetPage />
+  return <Suspense>{<InvitationPage token={convite} onEntered={handleEntered} />}</Suspense>
+}
 
 function ResetPage() {
   const { token, error, first } = Route.useSearch()

@@ -10,12 +10,14 @@ const doors = getRouteApi('/_auth')
 function SignInPage() {
   const { hasGoogle } = doors.useLoaderData()
   const { redirect } = Route.useSearch()
+  const navigate = Route.useNavigate()
   const { history } = useRouter()
   useDocumentTitle('Entrar · Elenco')
   return (
     <SignInForm
       redirect={redirect}
       hasGoogle={hasGoogle}
+      onCodeNeeded={() => void navigate({ to: '/sign-in/code', search: { redirect } })}
       onSignedIn={() => history.replace(redirect && isLocalPath(redirect) ? redirect : '/app')}
     />
   )

@@ -1,10 +1,10 @@
 import { useDocumentTitle } from '@mantine/hooks'
-import { createFileRoute, getRouteApi } from '@tanstack/react-router'
-import * as z from 'zod/mini'
+import { createFileRoute, getRouteApi, useLocation } from '@tanstack/react-router'
 import { SignUpForm } from '#client/features/auth/sign-up-form.tsx'
+import { readSetup } from '#client/routes/-search-params.ts'
 
 export const Route = createFileRoute('/_auth/sign-up')({
-  validateSearch: z.object({ setup: z.optional(z.string()) }),
+  validateSearch: readSetup,
   component: SignUpPage,
 })
 
@@ -13,6 +13,7 @@ const doors = getRouteApi('/_auth')
 function SignUpPage() {
   const { hasGoogle } = doors.useLoaderData()
   const { redirect, setup } = Route.useSearch()
+  const hash = useLocation({ select: (location) => location.hash })
   const navigate = Route.useNavigate()
   useDocumentTitle('Criar conta · Elenco')
   return (
@@ -20,6 +21,7 @@ function SignUpPage() {
       redirect={redirect}
       setupToken={setup}
       hasGoogle={hasGoogle}
+      email={new URLSearchParams(hash).get('email') ?? ''}
       onSignedUp={() => void navigate({ to: '/', replace: true, reloadDocument: true })}
     />
   )

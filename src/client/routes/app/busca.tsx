@@ -1,6 +1,6 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
-import { SearchPage } from '#client/features/chat-history/search-page.tsx'
+import { SearchPage } from '#client/features/search/search-page.tsx'
 import { LIMITS } from '#shared/limits.ts'
 
 export const Route = createFileRoute('/app/busca')({

@@ -12,12 +12,14 @@ type Props = {
   label: string
   /** Writes the text to the clipboard; by default as plain text. */
   copy?: (text: string) => Promise<void>
+  /** The label is visible beside the icon. */
+  isLabelled?: boolean
 }
 
 const copyAsIs = (text: string) => navigator.clipboard.writeText(text)
 
 /** Copies `text`, and confirms it or reports the browser's refusal. */
-export function CopyButton({ text, label, copy = copyAsIs }: Props) {
+export function CopyButton({ text, label, copy = copyAsIs, isLabelled = false }: Props) {
   const [copies, setCopies] = useState(0)
   useEffect(() => {
     if (copies === 0) return
@@ -45,6 +47,7 @@ export function CopyButton({ text, label, copy = copyAsIs }: Props) {
       onClick={handleClick}
     >
       <Icon size={18} stroke={1.75} aria-hidden />
+      {isLabelled && !isCopied && <span>{label}</span>}
       <span role="status" className={classes.said}>
         {isCopied ? 'Copiado' : ''}
       </span>

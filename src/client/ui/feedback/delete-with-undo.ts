@@ -7,6 +7,8 @@ type Options = {
   restore: () => Promise<unknown>
   /** Text of the toast with the undo button. */
   deleted: string
+  /** Another action of that toast. */
+  more?: { label: string; onChoose: () => void }
   /** Text of the toast after the undo. */
   restored?: string
   /** Returns true when it handles an error of `remove`. Otherwise a toast shows it. */
@@ -18,6 +20,7 @@ export async function deleteWithUndo({
   remove,
   restore,
   deleted,
+  more,
   restored,
   onRefused,
 }: Options): Promise<void> {
@@ -32,7 +35,12 @@ export async function deleteWithUndo({
   try {
     const focus = focusNextItem()
     await remove()
-    showToast(deleted, 'info', { label: 'Desfazer', onChoose: () => void handleUndo(), ...focus })
+    showToast(deleted, 'info', {
+      label: 'Desfazer',
+      onChoose: () => void handleUndo(),
+      ...(more && { more }),
+      ...focus,
+    })
   } catch (error) {
     if (!onRefused?.(error)) showToast(errorText(error), 'error')
   }

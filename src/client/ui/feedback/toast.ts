@@ -6,6 +6,8 @@ type Tone = 'success' | 'error' | 'info'
 type ToastAction = {
   label: string
   onChoose: () => void
+  /** A second one, beside it. */
+  more?: { label: string; onChoose: () => void }
   /** No timeout. */
   stays?: boolean
   /** After a keyboard action that unmounted the focused element. */
@@ -16,13 +18,20 @@ type ToastAction = {
 
 export type Toast = { id: number; tone: Tone; text: string; action?: ToastAction | undefined }
 
-const DISPLAY_MS = { success: 5_000, info: 6_000, error: 9_000 }
-const ACTION_MS = 8_000
+const DISPLAY_MS = 6_000
+/** With an action, and of an error. */
+const LONG_MS = 9_000
 
 let lastId = 0
 
+type State = {
+  toasts: readonly Toast[]
+  /** Their element in the page's layout; without one they float at the top. */
+  place?: HTMLElement | null
+}
+
 /** The toasts on screen, oldest first. */
-export const useToasts = create(() => ({ toasts: [] as readonly Toast[] }))
+export const useToasts = create<State>(() => ({ toasts: [] }))
 
 /** Ignores unknown ids. */
 export function dismissToast(id: number): void {
@@ -43,5 +52,5 @@ export function showToast(text: string, tone: Tone = 'info', action?: ToastActio
   lastId += 1
   const toast = { id: lastId, tone, text, action }
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts.filter((other) => other.text !== text), toast] }))
-  if (!action?.stays) expire(toast.id, action ? ACTION_MS : DISPLAY_MS[tone])
+  if (!action?.stays) expire(lastId, action || tone === 'error' ? LONG_MS : DISPLAY_MS)
 }

@@ -14,7 +14,9 @@ function leave(id: number, action: Toast['action']) {
 
 /** A modal dialog makes everything outside it inert: the toasts are rendered in the topmost one. */
 const topmost = (): Element =>
-  [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1) ?? document.body
+  [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1) ??
+  useToasts.getState().place ??
+  document.body
 
 function subscribeTopmost(listener: () => void): () => void {
   const unsubscribe = useToasts.subscribe(listener)
@@ -30,7 +32,7 @@ function usePlace(): Element {
   const [, look] = useReducer((looks: number) => looks + 1, 0)
   const place = useSyncExternalStore(subscribeTopmost, topmost)
   useEffect(() => {
-    if (place === document.body) return
+    if (!(place instanceof HTMLDialogElement)) return
     const observer = new MutationObserver(() => place.isConnected || look())
     observer.observe(document.body, { childList: true, subtree: true })
     return () => observer.disconnect()
@@ -43,7 +45,7 @@ export function Toasts() {
   const toasts = useToasts((state) => state.toasts)
   const place = usePlace()
   return createPortal(
-    <div className={`${classes.region} no-print`} role="status" aria-live="polite">
+    <div className={`${classes.region} no-print`} role="status">
       {toasts.map(({ id, tone, text, action }) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: Escape is the keyboard's way to close it.
         <div
@@ -54,17 +56,21 @@ export function Toasts() {
           onKeyDown={({ key }) => key === 'Escape' && leave(id, action)}
         >
           <span className={classes.text}>{text}</span>
-          {action && (
-            <UnstyledButton
-              className={classes.action}
-              autoFocus={action.takesFocus}
-              onClick={() => {
-                leave(id, action)
-                action.onChoose()
-              }}
-            >
-              {action.label}
-            </UnstyledButton>
+          {[action, action?.more].map(
+            (it) =>
+              it && (
+                <UnstyledButton
+                  key={it.label}
+                  className={classes.action}
+                  autoFocus={it === action && action.takesFocus}
+                  onClick={() => {
+                    leave(id, action)
+                    it.onChoose()
+                  }}
+                >
+                  {it.label}
+                </UnstyledButton>
+              ),
           )}
           <UnstyledButton
             className={classes.close}

@@ -26,6 +26,8 @@ type Props = {
   /** Address that the link beside the submit button leads to. */
   list: NonNullable<LinkProps['to']>
   cancelLabel?: string
+  /** Another button, between the main one and the link. */
+  second?: ReactNode
   /** Shown after the buttons. */
   note?: ReactNode
   children: ReactNode
@@ -40,6 +42,7 @@ export function FormPage({
   submitLabel,
   list,
   cancelLabel = 'Cancelar',
+  second,
   note,
   children,
 }: Props) {
@@ -75,10 +78,11 @@ export function FormPage({
         </Callout>
       )}
       {children}
-      <FormFoot failure={state.failure}>
+      <FormFoot failure={state.failure} hasSecond={Boolean(second)}>
         <Button type="submit" size="lg" loading={state.isSubmitting}>
           {submitLabel}
         </Button>
+        {second}
         <LinkButton to={list} size="lg" variant="default">
           {cancelLabel}
         </LinkButton>
@@ -92,11 +96,16 @@ export function FormPage({
   )
 }
 
-type FootProps = { failure: string | undefined; children: ReactNode }
+type FootProps = {
+  failure: string | undefined
+  /** Phones have no room for the link beside two buttons. */
+  hasSecond?: boolean
+  children: ReactNode
+}
 
 /** The submit button, what belongs beside it and the form's error; sticks to the lower edge of the viewport. */
-export const FormFoot = ({ failure, children }: FootProps) => (
-  <Stack gap={12} className={classes.foot}>
+export const FormFoot = ({ failure, hasSecond = false, children }: FootProps) => (
+  <Stack gap={12} className={classes.foot} data-second={hasSecond || undefined}>
     <FormAlert>{failure}</FormAlert>
     <Row gap={12}>{children}</Row>
   </Stack>

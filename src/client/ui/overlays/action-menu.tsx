@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 import { positionPopover } from '#client/lib/browser/position-popover.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import classes from './action-menu.module.css'
 
 export type Action = {
@@ -18,10 +19,12 @@ export type Action = {
   isDanger?: boolean
 }
 
+type Actions = readonly (Action | 'gap')[]
+
 type Props = {
   label: string
-  /** Called at each opening. `gap` separates groups. */
-  actions: () => readonly (Action | 'gap')[]
+  /** Called at each opening. `gap` separates groups; a promise lets a long menu load when it is asked for. */
+  actions: () => Actions | Promise<Actions>
   /** Instead of the three dots. */
   children?: ReactNode
   className?: string | undefined
@@ -29,15 +32,20 @@ type Props = {
   onPress?: (button: HTMLElement) => void
 }
 
+const NOT_LOADED_TEXT = 'O menu não carregou. Confira sua internet e tente de novo.'
+
 /** A button with a menu, mounted while it is open. On a phone it is a sheet. */
 export function ActionMenu({ label, actions, children, className, onPress }: Props) {
-  const [isOpen, setOpen] = useState(false)
+  const [shown, setShown] = useState<Actions | null>(null)
+  const isOpen = shown !== null
   const button = useRef<HTMLButtonElement>(null)
   // A press on the button closes an open menu as an outside press; its click must not reopen it.
   const wasOpen = useRef(false)
   const handleClick = () => {
-    setOpen(!wasOpen.current)
+    const made = wasOpen.current ? null : actions()
     wasOpen.current = false
+    if (made instanceof Promise) made.then(setShown, () => showToast(NOT_LOADED_TEXT, 'error'))
+    else setShown(made)
   }
   return (
     <>
@@ -58,8 +66,8 @@ export function ActionMenu({ label, actions, children, className, onPress }: Pro
       >
         {children ?? <IconDots size={18} stroke={1.75} aria-hidden />}
       </button>
-      {isOpen && (
-        <Panel label={label} actions={actions()} button={button.current} onClose={() => setOpen(false)} />
+      {shown && (
+        <Panel label={label} actions={shown} button={button.current} onClose={() => setShown(null)} />
       )}
     </>
   )
@@ -67,7 +75,7 @@ export function ActionMenu({ label, actions, children, className, onPress }: Pro
 
 type PanelProps = {
   label: string
-  actions: readonly (Action | 'gap')[]
+  actions: Actions
   button: HTMLElement | null
   onClose: () => void
 }

@@ -1,9 +1,11 @@
+import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
 import classes from './sheet.module.css'
 
 type Props = {
   title: string
-  /** For Escape and outside clicks; without it the sheet cannot be dismissed. */
+  /** For ×, Escape and outside clicks; without it the sheet cannot be dismissed. */
   onDismiss?: () => void
   isWide?: boolean
   children: ReactNode
@@ -53,6 +55,17 @@ export function Sheet({ title, onDismiss, isWide = false, children }: Props) {
         </h2>
         {children}
       </div>
+      {onDismiss && (
+        <button
+          type="button"
+          className={`${iconButton.fill} ${classes.close}`}
+          aria-label="Fechar"
+          title="Fechar"
+          onClick={onDismiss}
+        >
+          <IconX size={20} stroke={1.75} aria-hidden />
+        </button>
+      )}
     </dialog>
   )
 }

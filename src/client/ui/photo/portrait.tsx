@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { uploadPath } from '#shared/contract/uploads.ts'
+import { uploadPath } from '#shared/upload-addresses.ts'
 import classes from './portrait.module.css'
 
 type Props = {

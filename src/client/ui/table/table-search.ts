@@ -4,6 +4,8 @@ const KINDS = {
   id: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
   /** A calendar day, `2026-11-21`. */
   day: /^\d{4}-\d\d-\d\d$/,
+  /** A name of the code, `user.set-plan`. */
+  name: /^[a-z][a-z.-]{0,40}$/,
 } as const
 
 /** The allowed values of a filter, or their format. */

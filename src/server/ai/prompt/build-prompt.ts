@@ -2,6 +2,7 @@ import type { Prompt, Turn } from '../reply.ts'
 import { addAttachments } from './attachments.ts'
 import { type BusinessBlock, fitBusiness, fitSourceReply, type SourceReplyBlock } from './business.ts'
 import { fitConversation, type Summary, summaryTurn, tokensOf } from './conversation.ts'
+import { type Revised, revisionRule, revisionTurns } from './revision.ts'
 import { estimateTokens, shorten } from './token-estimate.ts'
 
 const NAME_MAX = 80
@@ -23,6 +24,8 @@ type Assembly = {
   summary?: Summary | undefined
   /** The beginning of a reply that is continued. */
   partial?: string | undefined
+  /** The reply that this one rewrites. */
+  revised?: Revised | undefined
   budgetTokens: number
 }
 
@@ -38,7 +41,8 @@ export function assemblePrompt(assembly: Assembly): {
   /** Tokens left for the conversation. */
   conversationTokens: number
 } {
-  const { turns, summary, partial, budgetTokens } = assembly
+  const { summary, partial, revised, budgetTokens } = assembly
+  const turns = revised ? [...assembly.turns, ...revisionTurns(revised)] : assembly.turns
   const { system, business } = assembleSystem(assembly)
   const conversationTokens = budgetTokens - estimateTokens(system) - estimateTokens(partial ?? '')
   const summaryTokens = summary ? tokensOf(summaryTurn(summary)) : 0
@@ -52,16 +56,20 @@ export function assemblePrompt(assembly: Assembly): {
   }
 }
 
-function assembleSystem({ agent, creatorName, today, business, origin, budgetTokens }: Assembly) {
+function assembleSystem({ agent, creatorName, today, business, origin, revised, budgetTokens }: Assembly) {
   const variables: Record<string, string> = {
     nome_do_criador: oneLine(creatorName),
     data_de_hoje: longDate.format(today),
   }
   const instructions = [fillIn(agent.systemPrompt.trim(), variables), houseRules(oneLine(agent.name))]
-  const room = Math.max(0, budgetTokens - estimateTokens(instructions.join('\n\n')))
+  const last = revised ? [revisionRule(revised)] : []
+  const room = Math.max(0, budgetTokens - estimateTokens([...instructions, ...last].join('\n\n')))
   const fitted = fitBusiness(business, room * BUSINESS_SHARE)
   const from = origin ? fitSourceReply(origin, room * ORIGIN_SHARE) : []
-  return { system: [...instructions, ...fitted.sections, ...from].join('\n\n'), business: fitted.business }
+  return {
+    system: [...instructions, ...fitted.sections, ...from, ...last].join('\n\n'),
+    business: fitted.business,
+  }
 }
 
 /** The name stands among the instructions, so characters that could pose as markup are removed. */

@@ -12,7 +12,7 @@ const SHOWN_SHARE = 0.6
 /** In UTF-16 code units; longer replies add nothing about one asset. */
 const SHOWN_MAX = 100_000
 
-const NAMES: Record<DraftKind, string> = { product: 'produto', brand: 'marca', offer: 'oferta' }
+export const DRAFT_NAMES: Record<DraftKind, string> = { product: 'produto', brand: 'marca', offer: 'oferta' }
 
 /** Descriptions of the fields for the model. */
 const FIELDS: Record<DraftKind, Record<string, string>> = {
@@ -54,19 +54,32 @@ Responda só com um objeto JSON, sem nada antes nem depois. Cada campo é um tex
 - deixe "" no que o texto não diz; não invente, não complete e não calcule
 - quando o texto traz mais de uma opção, fique com a primeira`
 
+/** The fields of a form with their descriptions, for a system prompt. */
+export function describeFields(kind: DraftKind): string {
+  const fields = Object.entries(FIELDS[kind]).map(([field, what]) => `- ${field}: ${what}`)
+  return `Os campos da ficha de ${DRAFT_NAMES[kind]}:\n${fields.join('\n')}`
+}
+
+/** The part of a text that a prompt has room for. */
+export const shownText = (text: string, budgetTokens: number): string =>
+  truncateText(text, Math.min(SHOWN_MAX, Math.floor(budgetTokens * SHOWN_SHARE * CHARACTERS_PER_TOKEN)))
+
 /** The prompt that extracts the fields of a product, brand or offer from a text. */
 export function draftPrompt(kind: DraftKind, text: string, budgetTokens: number): Prompt {
-  const room = Math.min(SHOWN_MAX, Math.floor(budgetTokens * SHOWN_SHARE * CHARACTERS_PER_TOKEN))
-  const fields = Object.entries(FIELDS[kind]).map(([field, what]) => `- ${field}: ${what}`)
   return {
-    system: `${DRAFT_SYSTEM}\n\nOs campos da ficha de ${NAMES[kind]}:\n${fields.join('\n')}`,
-    turns: [{ role: 'user', content: dataBlock({ ficha: NAMES[kind], texto: truncateText(text, room) }) }],
+    system: `${DRAFT_SYSTEM}\n\n${describeFields(kind)}`,
+    turns: [
+      {
+        role: 'user',
+        content: dataBlock({ ficha: DRAFT_NAMES[kind], texto: shownText(text, budgetTokens) }),
+      },
+    ],
   }
 }
 
 /** The JSON Schema of the answer. */
 export const draftFormat = (kind: DraftKind): AnswerFormat => ({
-  name: `ficha_de_${NAMES[kind]}`,
+  name: `ficha_de_${DRAFT_NAMES[kind]}`,
   schema: {
     type: 'object',
     properties: Object.fromEntries(fieldsOf(kind).map((field) => [field, { type: 'string' }])),
@@ -76,16 +89,20 @@ export const draftFormat = (kind: DraftKind): AnswerFormat => ({
 })
 
 /** Reads the model's answer as form values; empty fields when it is unusable. */
-export function readDraft(kind: DraftKind, answer: string): AssetDraft {
+export const readDraft = (kind: DraftKind, answer: string): AssetDraft =>
+  cleanDraft(kind, fieldsIn(kind, answer))
+
+/** The object of the answer that has the form's fields; an empty one when there is none. */
+export function fieldsIn(kind: DraftKind, answer: string): Record<string, unknown> {
   const found = objectIn(answer)
   const hasFields = (value: Record<string, unknown>) =>
     fieldsOf(kind).some((field) => Object.hasOwn(value, field))
-  if (hasFields(found)) return cleanDraft(kind, found)
+  if (hasFields(found)) return found
   // Some models wrap the fields in an outer object.
-  return cleanDraft(kind, Object.values(found).filter(isRecord).find(hasFields) ?? {})
+  return Object.values(found).filter(isRecord).find(hasFields) ?? {}
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The first JSON object of the answer, which may stand in a code fence or between words. */

@@ -142,11 +142,11 @@ describe('deleting the own account', () => {
     const signedInAgo = (minutes: number) =>
       db
         .update(sessions)
-        .set({ createdAt: new Date(Date.now() - minutes * 60_000) })
+        .set({ provedAt: new Date(Date.now() - minutes * 60_000) })
         .where(eq(sessions.userId, dora.userId))
     await signedInAgo(11)
     const late = await leave(dora, {})
-    expect([late.status, hasError(late, 'SESSION_NOT_FRESH')]).toEqual([403, true])
+    expect([late.status, hasError(late, 'STEP_UP_REQUIRED')]).toEqual([403, true])
     await signedInAgo(9)
     expect((await leave(dora, {})).status).toBe(200)
     expect(await exists(dora)).toBe(false)

@@ -5,6 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import { accounts, credentials, sessions, users } from '../../db/schema/index.ts'
 import type { CurrentSessions } from '../current-session.ts'
 import { createResetToken } from '../passwords/reset-tokens.ts'
+import { removeFactors } from '../second-factor/second-factors.queries.ts'
 
 type Call = GenericEndpointContext
 type Answered = Call & { context: { returned?: unknown } }
@@ -24,7 +25,7 @@ type Options = { db: Db; currentSessions: CurrentSessions }
 /**
  * Protects owners of addresses with which strangers sign up. The link of a mail proves the mailbox, not who chose
  * the password: unless the browser that opens it has signed the account up or in, the first proof removes the
- * password, the provider keys and all sessions, and leads to a new password.
+ * password, the second factors, the provider keys and all sessions, and leads to a new password.
  */
 export function firstProof({ db, currentSessions }: Options) {
   /** The accounts that the browser of a call has signed up or in. */
@@ -61,6 +62,7 @@ export function firstProof({ db, currentSessions }: Options) {
         const isPassword = and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential'))
         await tx.delete(accounts).where(isPassword)
         await tx.delete(credentials).where(eq(credentials.userId, userId))
+        await removeFactors(tx, userId)
         await tx.delete(sessions).where(eq(sessions.userId, userId))
         await leadToPassword(request, userId, tx)
       })

@@ -1,9 +1,12 @@
 import type { BetterAuthOptions } from 'better-auth'
+import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
+import { users } from '../../db/schema/index.ts'
 import { LOCAL_HEADER } from '../../http/internal-headers.ts'
 import type { AuthOptions } from '../auth-options.ts'
 import { completeSetup } from '../installation.ts'
 import type { AccountMails } from '../mail/account-mails.ts'
+import { BY_FACTOR, mayOpenSession } from '../second-factor/challenge.ts'
 import { accountChanges } from './changes.ts'
 import { recordDevice } from './known-devices.ts'
 import { updateLastSeen } from './last-seen.ts'
@@ -55,6 +58,16 @@ export function accountHooks({ options, db, mails, deleteAccount }: Parts) {
     account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
     session: {
       create: {
+        before: async (session, ctx) => {
+          const path = ctx?.path
+          const [user] = await db.select().from(users).where(eq(users.id, session.userId))
+          if (user?.twoFactorEnabled && !mayOpenSession(path)) return false
+          if (session.impersonatedBy) return
+          const now = new Date()
+          return {
+            data: { ...session, provedAt: now, ...(BY_FACTOR.has(path ?? '') && { factorAt: now }) },
+          }
+        },
         after: async (session, ctx) => {
           await options.onAccountReady(session.userId, db)
           const { id: sessionId, userId } = session

@@ -2,10 +2,11 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { knownDevices, users } from '../../db/schema/index.ts'
 import type { AccountMails } from '../mail/account-mails.ts'
+import { BY_FACTOR, CHALLENGED } from '../second-factor/challenge.ts'
 import { deviceHash, deviceOf, placeOf } from './device.ts'
 
 /** Calls with which users open sessions themselves, unlike an impersonation. */
-const SIGNING_IN = new Set(['/sign-up/email', '/sign-in/email', '/callback/:id'])
+export const SIGNING_IN = new Set(['/sign-up/email', ...CHALLENGED, ...BY_FACTOR])
 
 type Opened = { userId: string; userAgent?: string | null | undefined; ipAddress?: string | null | undefined }
 
@@ -16,10 +17,11 @@ export async function recordDevice(
   path: string | undefined,
 ): Promise<void> {
   if (!SIGNING_IN.has(path ?? '')) return
-  const device = deviceOf(userAgent)
-  if (!(await isNewDevice(db, { userId, device }))) return
   const [user] = await db.select().from(users).where(eq(users.id, userId))
-  if (user) mails.newSignIn(user, { device, place: placeOf(ipAddress) })
+  // A trusted device is known; another one signs in with the code.
+  if (!user || (user.twoFactorEnabled && CHALLENGED.has(path ?? ''))) return
+  const device = deviceOf(userAgent)
+  if (await isNewDevice(db, { userId, device })) mails.newSignIn(user, { device, place: placeOf(ipAddress) })
 }
 
 /** True for a new device of an account that has others. */

@@ -2,15 +2,14 @@ import type { GenericEndpointContext } from 'better-auth'
 import { APIError, getSessionFromCtx } from 'better-auth/api'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
-import { accounts, uploads } from '../../db/schema/index.ts'
+import { uploads } from '../../db/schema/index.ts'
 import type { LimitStore } from '../limits/limit-store.ts'
 import { limitAttempts } from '../limits/sign-in-limiter.ts'
+import { requireProof } from '../second-factor/checks.ts'
+import { findSignIn } from '../second-factor/second-factors.queries.ts'
 
 type Call = GenericEndpointContext
 type Options = { limits: LimitStore; appUrl: string; rateLimits: boolean }
-
-/** Without a password, a recent sign-in proves the identity. */
-const FRESH_MS = 10 * 60_000
 
 const invalidField = (field: string, message: string) =>
   new APIError('BAD_REQUEST', { code: 'VALIDATION_ERROR', message, details: { [field]: message } })
@@ -33,24 +32,14 @@ export function ownDataChecks({ limits, appUrl, rateLimits }: Options) {
       if (!current) return
       const { session, user } = current
       if ('impersonatedBy' in session && session.impersonatedBy) throw new APIError('FORBIDDEN')
-      const hasPassword = await db.$count(
-        accounts,
-        and(eq(accounts.userId, user.id), eq(accounts.providerId, 'credential')),
-      )
-      if (!hasPassword) return refuseUnlessFresh(session.createdAt)
+      const signIn = await findSignIn(db, user.id)
+      if (!signIn?.hasPassword || signIn.hasTotp) await requireProof(db, session.id)
+      if (!signIn?.hasPassword) return
       if (!call.body.password) throw invalidField('password', 'Obrigatório')
       if (rateLimits) await limitAttempts(limits, `delete-user ${user.email}`)
     },
   }
   return { before: async (call: Call): Promise<void> => before[call.path]?.(call) }
-}
-
-function refuseUnlessFresh(signedInAt: Date): void {
-  if (Date.now() - signedInAt.getTime() < FRESH_MS) return
-  throw new APIError('FORBIDDEN', {
-    code: 'SESSION_NOT_FRESH',
-    message: 'Para confirmar que é você, saia e entre de novo antes de excluir a conta.',
-  })
 }
 
 async function isOwnUpload(

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { credentials, mailCounts, sessions, users } from '../../db/schema/index.ts'
 import { createMailedApp, follow, linkIn, type MailedApp } from '../../testing/clients/mailed-app.ts'
+import { enterByPasskey, registerPasskey, SoftwarePasskey } from '../../testing/clients/software-passkey.ts'
 
 const account = (over: Record<string, unknown> = {}) => ({
   name: 'Bia Lima',
@@ -51,6 +52,8 @@ describe('the address of an account', { timeout: 120_000 }, () => {
       ...{ userId: stranger.userId, name: 'Espiã', provider: 'openai', sealed: 'x', keyId: 'x' },
       ...{ lastFour: 'wxyz', status: 'verified', isActive: true },
     })
+    const [key, here] = [new SoftwarePasskey(), { origin: app.appUrl }]
+    expect((await registerPasskey(stranger, key, here)).status).toBe(200)
     const link = linkIn((await context.mailsTo(theirs.email, 'verify'))[0])
     const owner = app.visitor()
     const path = (await follow(owner, link)) ?? ''
@@ -58,6 +61,7 @@ describe('the address of an account', { timeout: 120_000 }, () => {
     // The stranger has no way in, and the account is the administrator's only now.
     expect((await stranger.get('/labels')).status).toBe(401)
     expect((await app.visitor().signIn(theirs)).status).toBe(401)
+    expect((await enterByPasskey(app.visitor(), key, here)).status).toBe(401)
     expect(await db.$count(credentials)).toBe(0)
     expect(await rowOf(context, theirs.email)).toMatchObject({ role: 'admin', emailVerified: true })
 

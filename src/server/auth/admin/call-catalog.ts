@@ -30,6 +30,8 @@ export type AdminCall = {
   changes?: (facts: Facts<unknown>) => Changes
   /** Ends the sessions of the affected user. */
   endsSessions?: (facts: Facts<unknown>) => boolean
+  /** Whether the call needs a recent proof of identity. */
+  needsProof?: (body: Record<string, unknown>) => boolean
 }
 
 type CallOf<Body> = Omit<AdminCall, 'contract' | 'rule' | 'changes' | 'endsSessions'> & {
@@ -59,6 +61,8 @@ function refuseAdministratorsPassword({
   throw new AppError('FORBIDDEN', ADMINISTRATORS_PASSWORD_TEXT)
 }
 
+const always = () => true
+
 const NO_BAN = { banned: false, banReason: null, banExpires: null }
 
 /** The ban as stored, rounded to seconds. */
@@ -69,33 +73,41 @@ function banOf({ banReason, banExpiresIn }: z.infer<typeof BanUserCall>) {
 
 /** Contract, permission and rules of better-auth's admin calls. */
 export const ADMIN_CALLS: Record<string, AdminCall> = {
-  '/admin/create-user': call(CreateUserCall, { permission: ['user', 'create'] }),
+  '/admin/create-user': call(CreateUserCall, {
+    permission: ['user', 'create'],
+    needsProof: ({ role }) => role === 'admin',
+  }),
   '/admin/list-users': call(ListUsersCall, { permission: ['user', 'list'] }),
   '/admin/set-role': call(SetRoleCall, {
     permission: ['user', 'set-role'],
     action: 'user.set-role',
+    needsProof: always,
     rule: (facts) => refuseRemoval(facts.db, { ...facts, own: 'Ninguém muda o próprio papel.' }),
     changes: ({ subject, body }) => changedFields(subject, { role: body.role }),
   }),
   '/admin/ban-user': call(BanUserCall, {
     permission: ['user', 'ban'],
     action: 'user.ban',
+    needsProof: always,
     rule: (facts) => refuseRemoval(facts.db, { ...facts, own: 'Ninguém suspende a própria conta.' }),
     changes: ({ subject, body }) => changedFields(subject.was, banOf(body)),
   }),
   '/admin/unban-user': call(OfUser, {
     permission: ['user', 'ban'],
     action: 'user.unban',
+    needsProof: always,
     changes: ({ subject }) => changedFields(subject.was, NO_BAN),
   }),
   '/admin/impersonate-user': call(OfUser, {
     permission: ['user', 'impersonate'],
     action: 'impersonation.start',
+    needsProof: always,
     rule: refuseImpersonating,
   }),
   '/admin/set-user-password': call(SetUserPasswordCall, {
     permission: ['user', 'set-password'],
     action: 'user.set-password',
+    needsProof: always,
     rule: async ({ actorId, body, subject }) => {
       refuseAdministratorsPassword({ actorId, subject })
       await refuseWeakPassword('newPassword', body.newPassword, subject)
@@ -114,6 +126,7 @@ export const ADMIN_CALLS: Record<string, AdminCall> = {
   '/admin/remove-user': call(OfUser, {
     permission: ['user', 'delete'],
     action: 'user.remove',
+    needsProof: always,
     rule: (facts) => refuseRemoval(facts.db, { ...facts, own: 'Ninguém exclui a própria conta por aqui.' }),
   }),
   '/admin/list-user-sessions': call(OfUser, { permission: ['session', 'list'] }),

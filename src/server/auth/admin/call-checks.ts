@@ -14,6 +14,8 @@ import type { LimitStore } from '../limits/limit-store.ts'
 import { forgetSignInFailures } from '../limits/sign-in-limiter.ts'
 import type { AccountMails } from '../mail/account-mails.ts'
 import { forgetResetTokens } from '../passwords/reset-tokens.ts'
+import { refuseWithoutFactor, refuseWithoutProof } from '../second-factor/proof.ts'
+import { forgetTrustedDevices } from '../second-factor/trusted-devices.ts'
 import { type Person, writeAudit } from './audit.ts'
 import { ADMIN_CALLS, type AdminCall } from './call-catalog.ts'
 import { type Ctx, checked } from './hook.ts'
@@ -23,7 +25,7 @@ import { denied, getSubject, type Subject } from './rules.ts'
 import { ADDRESS_TAKEN, type Scope } from './transaction-scope.ts'
 
 /** The caller, if permitted. @throws {AppError} UNAUTHORIZED, FORBIDDEN */
-async function getActor(ctx: Ctx, permission: Permission): Promise<Person> {
+async function getActor(ctx: Ctx, permission: Permission): Promise<Person & { sessionId: string }> {
   const current = await getSessionFromCtx(ctx, { disableRefresh: true })
   if (!current) throw new AppError('UNAUTHORIZED', 'unauthorized to access resource')
   const { id, name, role, ...rest }: { id: string; name: string; role?: string | null } = current.user
@@ -31,7 +33,7 @@ async function getActor(ctx: Ctx, permission: Permission): Promise<Person> {
   const isImpersonated = Boolean(Object(current.session).impersonatedBy)
   if (isBanned(rest)) throw new AppError('FORBIDDEN', 'Not authorized')
   if (isImpersonated || !isAllowed(own, permission)) throw denied(permission[0])
-  return { id, name }
+  return { id, name, sessionId: current.session.id }
 }
 
 /** A protected field, in the body or its `data`, that this call does not accept. */
@@ -125,10 +127,12 @@ export function adminRules(
   async function checkCall(ctx: Ctx): Promise<void> {
     const call = ADMIN_CALLS[ctx.path]
     if (!call) return
-    const actor = await getActor(ctx, call.permission)
+    const { sessionId, ...actor } = await getActor(ctx, call.permission)
+    await refuseWithoutFactor(db, sessionId)
     const isRead = ctx.path === '/admin/list-users'
     const given = isRead ? ctx.query : ctx.body
     const values = parsed(call.contract, given ?? {})
+    if (call.needsProof?.(values)) await refuseWithoutProof(db, sessionId)
     const body = TO_LIBRARY_PARAMS[ctx.path]?.(values) ?? values
     if (ctx.path === '/admin/create-user') await checkNewUser(body)
     await applyRules(ctx, call, actor, body)
@@ -152,6 +156,7 @@ export function adminRules(
     if (isAPIError(ctx.context.returned)) return
     const subject = await getSubject(db, ctx.body.userId)
     await forgetResetTokens(db, { userId: subject.id })
+    await forgetTrustedDevices(db, subject.id)
     await forgetSignInFailures({ db, redis }, subject.email)
     mails.passwordChanged(subject)
   }

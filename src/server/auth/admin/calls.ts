@@ -55,7 +55,7 @@ export function adminCalls(api: Api, { db, atomically }: Scope) {
         async () => (await api.createUser({ headers, body: { ...body, data: { phoneNumber } } })).user.id,
       ),
 
-    updateUser: (headers: Headers, userId: string, data: Omit<ChangeUser, 'role' | 'planId'>) =>
+    updateUser: (headers: Headers, userId: string, data: Omit<ChangeUser, 'role' | 'planId' | 'planUntil'>) =>
       guarded(() => api.adminUpdateUser({ headers, body: { userId, data } })),
 
     setRole: (headers: Headers, userId: string, role: 'admin' | 'user') =>

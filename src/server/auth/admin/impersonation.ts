@@ -42,13 +42,16 @@ const ALLOWED_AUTH = new Set([
 
 /** Private to the user, also for reading: keys, consent, data export, first hours, payments. */
 const OWN_ONLY =
-  /^\/api\/v1\/(credentials|me\/(export|first-hours|terms|purchase-claims|subscription\/.*))(\/|$)/
+  /^\/api\/v1\/(credentials|me\/(email-changes|export|first-hours|terms|purchase-claims|subscription\/.*|security|proof|trusted-devices))(\/|$)/
+
+/** Deletions that cannot be undone: the account, and what is in the trash. */
+const FOR_GOOD = /^\/api\/v1\/(me|trash(\/.*)?)\/?$/
 
 const IMPERSONATION_TEXT = 'Isso não pode ser feito enquanto você acessa a conta de outra pessoa.'
 
 const isRefused = ({ method, path }: { method: string; path: string }): boolean => {
   if (path.startsWith('/api/auth/')) return !ALLOWED_AUTH.has(path)
-  return OWN_ONLY.test(path) || (method === 'DELETE' && /^\/api\/v1\/me\/?$/.test(path))
+  return OWN_ONLY.test(path) || (method === 'DELETE' && FOR_GOOD.test(path))
 }
 
 /** These write an audit entry themselves. */

@@ -2,9 +2,9 @@ import { createAccessControl } from 'better-auth/plugins/access'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { formatBrasiliaTime, oneLine } from '../mail/safe-text.ts'
 
-/** All permissions (SPEC §4a). */
+/** All permissions (SPEC §4a). better-auth asks for `set-phone` besides `update`. */
 const STATEMENTS = {
-  user: ['create', 'list', 'set-role', 'ban', 'impersonate', 'delete', 'set-password', 'update'],
+  user: ['create', 'list', 'set-role', 'ban', 'impersonate', 'delete', 'set-password', 'update', 'set-phone'],
   session: ['list', 'revoke', 'delete'],
 } as const
 

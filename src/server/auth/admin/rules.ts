@@ -15,6 +15,12 @@ export type Subject = {
   was: typeof users.$inferSelect
 }
 
+/** Names and addresses of the administrators who can sign in. */
+export async function listAdministrators(db: Db): Promise<{ name: string; email: string }[]> {
+  const rows = await db.select().from(users).where(eq(users.role, 'admin')).orderBy(users.id)
+  return rows.filter((row) => !isBanned(row)).map(({ name, email }) => ({ name, email }))
+}
+
 /** @throws {AppError} NOT_FOUND */
 export async function getSubject(db: Db, userId: string): Promise<Subject> {
   const [row] = await db.select().from(users).where(eq(users.id, userId))

@@ -41,6 +41,54 @@ describe.each([
     expect(statuses.slice(10)).toEqual([429, 429])
   })
 
+  describe('per network', () => {
+    const networks = async () => {
+      const context = await limited({ TRUST_PROXY: '1' })
+      const path = '/api/auth/request-password-reset'
+      const body = { email: 'ninguem@exemplo.com.br' }
+      /** Statuses of calls from these addresses, one after the other. */
+      const call = async (addresses: string[]) => {
+        const statuses: number[] = []
+        for (const address of addresses) {
+          const headers = { 'X-Forwarded-For': address }
+          statuses.push((await context.other.visitor().call('POST', path, body, headers)).status)
+        }
+        return statuses
+      }
+      return { ...context, call }
+    }
+    const times = <T>(length: number, of: (index: number) => T) => Array.from({ length }, (_, i) => of(i))
+    const OK = 200
+    const REFUSED = 429
+
+    test('IPv6 by /64, and by /48 with the bound of ten addresses', async () => {
+      await using context = await networks()
+      const inNetwork = (network: number) => times(10, (host) => `2804:14c:87:${network}:${host}::1`)
+      // Refused calls of a single /64 do not use up the bound of its /48.
+      expect(await context.call([...inNetwork(0), ...inNetwork(0)])).toEqual([
+        ...times(10, () => OK),
+        ...times(10, () => REFUSED),
+      ])
+      const others = times(9, (network) => inNetwork(network + 1)).flat()
+      expect(await context.call(others)).toEqual(times(90, () => OK))
+      expect(await context.call(['2804:14c:87:ffff::1', '2804:014C:0087:aaaa::'])).toEqual([REFUSED, REFUSED])
+      expect(await context.call(['2804:14c:88::1', '187.45.1.2'])).toEqual([OK, OK])
+    })
+
+    test('IPv4 in the form of IPv6 as IPv4, by address', async () => {
+      await using context = await networks()
+      const SPELLINGS = ['187.45.1.2', '::ffff:187.45.1.2', '::FFFF:bb2d:102', '0:0:0:0:0:ffff:187.45.1.2']
+      expect(await context.call(times(10, (index) => SPELLINGS[index % 4] ?? ''))).toEqual(
+        times(10, () => OK),
+      )
+      expect(await context.call(SPELLINGS)).toEqual(times(4, () => REFUSED))
+      // No /48 around all of IPv4.
+      expect(await context.call(times(110, (index) => `::ffff:187.45.2.${index}`))).toEqual(
+        times(110, () => OK),
+      )
+    })
+  })
+
   test('per account: after five failures the correct password waits too, other accounts do not', async () => {
     await using context = await limited()
     const { other } = context
@@ -80,11 +128,15 @@ describe.each([
     }
   })
 
-  const limited = async () => {
+  const limited = async (variables: Record<string, string> = {}) => {
     // Its own limits, with fresh counters.
     await redis?.kill()
     await redis?.start()
-    const other = await createTestApp({ RATE_LIMITS: 'on', ...(redis && { REDIS_URL: redis.url }) })
+    const other = await createTestApp({
+      RATE_LIMITS: 'on',
+      ...variables,
+      ...(redis && { REDIS_URL: redis.url }),
+    })
     if (redis) await redisIs(other, 'ok')
     return { other, [Symbol.asyncDispose]: () => other.close() }
   }

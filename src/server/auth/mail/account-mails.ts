@@ -9,6 +9,8 @@ import {
   newSignIn,
   passwordChanged,
   resetPassword,
+  type SignInChange,
+  signInChanged,
   verifyEmail,
 } from './messages.ts'
 
@@ -53,6 +55,9 @@ export function accountMails({ db, redis, log, mailer, appUrl, rateLimits }: Opt
     },
     passwordChanged(user: Person): void {
       post(user, passwordChanged({ appUrl, name: user.name, at: new Date() }))
+    },
+    signInChanged(user: Person, change: SignInChange): void {
+      post(user, signInChanged({ appUrl, name: user.name, at: new Date(), change }))
     },
     newSignIn(user: Person, from: { device: string; place: string }): void {
       post(user, newSignIn({ appUrl, name: user.name, at: new Date(), ...from }))

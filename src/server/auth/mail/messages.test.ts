@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
+  addressChanged,
+  addressConfirmed,
+  addressGiven,
+  addressInUse,
+  addressRestored,
+  confirmNewAddress,
+} from './address-messages.ts'
+import {
   accountDeleted,
   accountExists,
   claimPurchase,
@@ -8,6 +16,7 @@ import {
   resetPassword,
   verifyEmail,
 } from './messages.ts'
+import { wayIn } from './purchase-messages.ts'
 import { displayName, maskAddress, oneLine } from './safe-text.ts'
 
 const APP_URL = 'https://elenco.com.br'
@@ -24,6 +33,13 @@ const letters = (name: string, device = 'Chrome no Windows', place = 'São Paulo
     accountDeleted({ ...reader, at }),
     accountExists(reader),
     claimPurchase({ ...reader, link: LINK, validMinutes: 60 }),
+    confirmNewAddress({ ...reader, link: LINK, validMinutes: 60 }),
+    addressInUse(reader),
+    addressChanged({ ...reader, link: LINK, validHours: 72, newEmail: 'bia@exemplo.com.br', at }),
+    addressGiven({ ...reader, at }),
+    addressRestored({ ...reader, at }),
+    addressConfirmed({ ...reader, at }),
+    wayIn({ ...reader, link: LINK, step: 'sign-up', email: 'bia@exemplo.com.br', planName: 'Criador' }),
   ]
 }
 

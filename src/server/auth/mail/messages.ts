@@ -4,28 +4,28 @@ import { displayName, formatBrasiliaTime, oneLine } from './safe-text.ts'
 /** The content of a mail. `link` is its single-use link, a credential for the account. */
 export type MailMessage = { kind: string; subject: string; text: string; html: string; link?: string }
 
-type Reader = {
+export type Reader = {
   /** Address of the app. */
   appUrl: string
   /** The user's name as entered; sanitized here. */
   name: string
 }
 
-const ACCOUNT = 'Você recebeu este e-mail porque este endereço está em uma conta do Elenco.'
+export const ACCOUNT = 'Você recebeu este e-mail porque este endereço está em uma conta do Elenco.'
 const MAX_DETAIL = 80
 
-function letter(kind: string, subject: string, content: MailContent): MailMessage {
+export function letter(kind: string, subject: string, content: MailContent): MailMessage {
   return { kind, subject, text: renderText(content), html: renderHtml(content) }
 }
 
 /** "Olá, Ana." with the first name; only the greeting without a presentable name. */
-function greeting(name: string): string {
+export function greeting(name: string): string {
   const [first] = displayName(name).split(' ')
   return first ? `Olá, ${first}.` : 'Olá.'
 }
 
 /** A duration such as "1 hora" or "30 minutos". */
-function duration(minutes: number): string {
+export function duration(minutes: number): string {
   const [count, unit] = minutes % 60 === 0 ? [minutes / 60, 'hora'] : [minutes, 'minuto']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
@@ -119,6 +119,35 @@ export function passwordChanged({ appUrl, name, at }: Reader & { at: Date }): Ma
   })
 }
 
+/** What changed in how an account signs in. */
+const SIGN_IN_CHANGES = {
+  'totp-on': 'A verificação em duas etapas da sua conta foi ativada: a entrada agora pede um código.',
+  'totp-off': 'A verificação em duas etapas da sua conta foi desativada: a entrada não pede mais o código.',
+  'recovery-codes': 'Os códigos de recuperação da sua conta foram trocados: os de antes deixaram de valer.',
+  'passkey-added': 'Uma chave de acesso foi adicionada à sua conta: ela abre a conta sem a senha.',
+  'passkey-removed': 'Uma chave de acesso da sua conta foi excluída.',
+} as const
+export type SignInChange = keyof typeof SIGN_IN_CHANGES
+
+/** Notifies about a change of second factors or passkeys at `at`. */
+export function signInChanged(data: Reader & { change: SignInChange; at: Date }): MailMessage {
+  const { appUrl, name, change, at } = data
+  return letter('sign-in-changed', 'A entrada na sua conta do Elenco mudou', {
+    appUrl,
+    title: 'A entrada na sua conta mudou',
+    preheader: 'Se foi você, está tudo certo.',
+    paragraphs: [`${greeting(name)} ${SIGN_IN_CHANGES[change]} Se foi você, está tudo certo.`],
+    facts: [['Quando', formatBrasiliaTime(at)]],
+    action: {
+      lead: 'Se não foi você, crie outra senha agora. Todos os aparelhos saem da conta.',
+      label: 'Não fui eu',
+      link: `${appUrl}/forgot`,
+    },
+    notes: ['Depois, confira em Seu perfil os aparelhos e as chaves de acesso da conta.'],
+    because: ACCOUNT,
+  })
+}
+
 /** Notifies about a sign-in from a new device; `place` is a coarse network. */
 export function newSignIn(data: Reader & { device: string; place: string; at: Date }): MailMessage {
   const { appUrl, name, at } = data
@@ -159,6 +188,40 @@ export function accountExists({ appUrl, name }: Reader): MailMessage {
       'Se não foi você, ignore este e-mail: nada mudou na sua conta.',
     ],
     because: ACCOUNT,
+  })
+}
+
+const dollars = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'USD' })
+const calls = new Intl.NumberFormat('pt-BR')
+
+type Budget = { calls: number; usd: string; dailyCalls: number | null; dailyUsd: string | null }
+
+/** Tells an administrator that the installation's budget of the day is nearly used, or reached. */
+export function dailyBudget(data: Reader & Budget & { level: 'warning' | 'reached' }): MailMessage {
+  const { appUrl, name, level, dailyCalls, dailyUsd } = data
+  const isReached = level === 'reached'
+  const title = isReached ? 'O limite de hoje foi atingido' : 'O limite de hoje está perto do fim'
+  const facts: [string, string][] = []
+  if (dailyCalls !== null)
+    facts.push(['Chamadas', `${calls.format(data.calls)} de ${calls.format(dailyCalls)}`])
+  if (dailyUsd !== null) {
+    facts.push(['Custo', `${dollars.format(Number(data.usd))} de ${dollars.format(Number(dailyUsd))}`])
+  }
+  return letter(isReached ? 'budget-reached' : 'budget-warning', `${title} no Elenco`, {
+    appUrl,
+    title,
+    preheader: isReached
+      ? 'Os agentes voltam a responder à meia-noite.'
+      : 'Já foram 80% do que a casa pode gastar hoje.',
+    paragraphs: [
+      isReached
+        ? `${greeting(name)} O Elenco chegou ao limite do dia. Até a meia-noite, pelo horário de Brasília, os agentes só respondem a quem usa a própria chave. Se o uso for o esperado, aumente o limite.`
+        : `${greeting(name)} O Elenco já usou 80% do limite do dia. Quando chegar ao fim, os agentes param de responder até a meia-noite, pelo horário de Brasília.`,
+    ],
+    facts,
+    action: { label: 'Ver os limites', link: `${appUrl}/app/admin/limites` },
+    notes: [],
+    because: 'Você recebeu este e-mail porque administra o Elenco.',
   })
 }
 

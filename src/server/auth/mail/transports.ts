@@ -47,29 +47,42 @@ const message = ({ from, to, messageId, date, ...mail }: Envelope) => ({
   disableUrlAccess: true,
 })
 
+function smtpOptions(smtpUrl: string) {
+  const url = new URL(smtpUrl)
+  // These options would log whole conversations, links included.
+  for (const name of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(name)
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  return {
+    url: url.href,
+    requireTLS: url.username !== '' && url.protocol === 'smtp:' && !isHere,
+    dnsTimeout: 10 * SECOND,
+    connectionTimeout: 10 * SECOND,
+    greetingTimeout: 10 * SECOND,
+    socketTimeout: 30 * SECOND,
+  }
+}
+
+/** Connects and signs in without sending a mail. @throws nodemailer's error. */
+export async function verifySmtp(smtpUrl: string): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport(smtpOptions(smtpUrl))
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 /**
  * Sends through the SMTP server at `smtpUrl`, over pooled connections. Requires TLS for credentials except on
  * this machine or with `?requireTLS=false`; the query accepts nodemailer's other options.
  */
 export function smtpTransport(smtpUrl: string): MailTransport {
-  const url = new URL(smtpUrl)
-  // These options would log whole conversations, links included.
-  for (const name of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(name)
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const concurrency = 3
   let close = () => {}
   const transport = onFirstUse(async () => {
     const { createTransport } = await import('nodemailer')
-    const pool = createTransport({
-      url: url.href,
-      pool: true,
-      maxConnections: concurrency,
-      requireTLS: url.username !== '' && url.protocol === 'smtp:' && !isHere,
-      dnsTimeout: 10 * SECOND,
-      connectionTimeout: 10 * SECOND,
-      greetingTimeout: 10 * SECOND,
-      socketTimeout: 30 * SECOND,
-    })
+    const pool = createTransport({ ...smtpOptions(smtpUrl), pool: true, maxConnections: concurrency })
     close = () => pool.close()
     return pool
   })

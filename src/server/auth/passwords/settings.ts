@@ -4,6 +4,7 @@ import type { firstProof } from '../accounts/first-proof.ts'
 import type { LimitStore } from '../limits/limit-store.ts'
 import { forgetSignInFailures } from '../limits/sign-in-limiter.ts'
 import { type AccountMails, LINK_SECONDS } from '../mail/account-mails.ts'
+import { forgetTrustedDevices } from '../second-factor/trusted-devices.ts'
 import type { PasswordHashing } from './hashing.ts'
 import { forgetResetTokens } from './reset-tokens.ts'
 
@@ -16,6 +17,7 @@ const NEW_ACCOUNT = {
   bio: null,
   phoneNumber: null,
   hasCompletedOnboarding: false,
+  twoFactorEnabled: false,
 }
 
 type Settings = {
@@ -40,6 +42,7 @@ export function passwordSettings({ limits, mails, requireVerification, passwords
       sendResetPassword: async ({ user, url, token }) => mails.reset(user, { url, token }),
       onPasswordReset: async ({ user }) => {
         await forgetResetTokens(limits.db, { userId: user.id })
+        await forgetTrustedDevices(limits.db, user.id)
         // Access to the mailbox proves the identity.
         await forgetSignInFailures(limits, user.email)
         mails.passwordChanged(user)

@@ -24,7 +24,12 @@ export const agents = pgTable(
     description: text().notNull(),
     systemPrompt: text().notNull(),
     photoUrl: text(),
+    /** Only administrators see it. */
+    isDraft: boolean().notNull().default(false),
+    /** Open to every account. */
     enableFreePlan: boolean().notNull().default(false),
+    /** The plans that open it; null for every plan with `allAgents`. */
+    planIds: uuid().array(),
     /** Overrides the installation's model. */
     model: text(),
     /** Fields that it needs from the context of a message. */

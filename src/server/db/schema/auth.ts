@@ -22,7 +22,7 @@ export const users = pgTable(
     hasCompletedOnboarding: boolean().notNull().default(false),
     /** When the questionnaire was first offered. */
     onboardingOfferedAt: optionalInstant(),
-    /** When the tour ended or was skipped, on any device. */
+    /** Unused: instances of the previous version, which may run beside this one's, still read and write it. */
     tourEndedAt: optionalInstant(),
     /** When the checklist was dismissed or completed. */
     checklistEndedAt: optionalInstant(),
@@ -37,6 +37,8 @@ export const users = pgTable(
     banExpires: optionalInstant(),
     termsAcceptedAt: optionalInstant(),
     lastSeenAt: optionalInstant(),
+    /** Sign-ins ask for a code of the authenticator app. */
+    twoFactorEnabled: boolean().notNull().default(false),
     ...timestamps,
   },
   (t) => [
@@ -69,6 +71,9 @@ export const sessions = pgTable(
     userId: userId(),
     impersonatedBy: uuid().references(() => users.id, { onDelete: 'cascade' }),
     lastSeenAt: optionalInstant().notNull().defaultNow(),
+    /** The last proof of identity in this session, and the last one by code or passkey. */
+    provedAt: optionalInstant(),
+    factorAt: optionalInstant(),
     ...timestamps,
   },
   (t) => [uniqueIndex('sessions_token_key').on(t.token), index('sessions_user_idx').on(t.userId)],
@@ -150,10 +155,14 @@ export const mailCounts = pgTable('mail_counts', {
   windowStart: optionalInstant().notNull().defaultNow(),
 })
 
-/** A single row: the account that claimed the installation, and the hash of the single-use set-up token. */
+/**
+ * A single row: the account that claimed the installation, the hash of the single-use set-up token, and the id of the
+ * key that every instance must derive from its secret.
+ */
 export const installation = pgTable('installation', {
   id: integer().primaryKey().default(1),
   setupTokenHash: text(),
   adminUserId: uuid().references(() => users.id, { onDelete: 'set null' }),
   claimedAt: optionalInstant(),
+  secretKeyId: text(),
 })

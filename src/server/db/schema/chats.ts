@@ -18,6 +18,7 @@ import {
   type GroundingDetail,
   type MessageContext,
   MessageStatus,
+  type ReplyChange,
   ReplyErrorCode,
 } from '#shared/contract/messages.ts'
 import { agents } from './agents.ts'
@@ -33,6 +34,9 @@ export type ChatOrigin = {
   reply: string
   context: MessageContext
 }
+
+/** `replyId`: the reply that is rewritten. */
+export type ReplyRevision = { change: ReplyChange; replyId: string }
 
 const TITLED_BY = ['message', 'model', 'person'] as const
 
@@ -72,7 +76,12 @@ export const chats = pgTable(
     index('chats_user_pinned_idx')
       .on(t.userId, t.lastMessageAt, t.id)
       .where(sql`${t.pinnedAt} is not null and ${t.deletedAt} is null`),
+    // Chats without a message, which make room for newer ones.
+    index('chats_user_empty_idx')
+      .on(t.userId, t.lastMessageAt, t.id)
+      .where(sql`${t.lastSeq} = 0 and ${t.deletedAt} is null`),
     index('chats_deleted_idx').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
+    index('chats_trash_idx').on(t.userId, t.deletedAt).where(sql`${t.deletedAt} is not null`),
     index('chats_agent_idx').on(t.agentId),
     oneOf('chats_titled_by_check', t.titledBy, TITLED_BY),
   ],
@@ -97,6 +106,8 @@ export const messages = pgTable(
     context: jsonb().$type<MessageContext>(),
     /** The context as the model read it; documents without their text. */
     grounding: jsonb().$type<GroundingDetail[]>(),
+    /** The reply that this one rewrites, and how; null for a reply to its message alone. */
+    revision: jsonb().$type<ReplyRevision>(),
     condensedTurns: integer().notNull().default(0),
     nTokens: integer(),
     nCachedTokens: integer(),

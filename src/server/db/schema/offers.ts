@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 import { brands } from './brands.ts'
 import { id, optionalInstant, timestamps } from './columns.ts'
@@ -12,6 +22,7 @@ export const offers = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    isDraft: boolean().notNull().default(false),
     name: text().notNull(),
     bigIdea: text().notNull(),
     mechanism: text().notNull(),

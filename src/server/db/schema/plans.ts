@@ -24,6 +24,10 @@ export const plans = pgTable(
     displayName: text().notNull(),
     description: text().notNull().default(''),
     monthlyMessageLimit: integer().notNull(),
+    /** Messages of each user a day in America/Sao_Paulo; null for no limit. */
+    dailyMessageLimit: integer(),
+    /** Room for chats, documents and attachments, in megabytes of 1,000,000 bytes. */
+    storageMegabytes: integer().notNull().default(1_000),
     /** Also unlocks the agents that the free plan excludes. */
     allAgents: boolean().notNull().default(false),
     /** Position in lists. */
@@ -42,6 +46,8 @@ export const plans = pgTable(
   (t) => [
     uniqueIndex('plans_name_key').on(t.name),
     check('plans_monthly_message_limit_check', sql`${t.monthlyMessageLimit} >= 0`),
+    check('plans_daily_message_limit_check', sql`${t.dailyMessageLimit} > 0`),
+    check('plans_storage_megabytes_check', sql`${t.storageMegabytes} > 0`),
   ],
 )
 
@@ -116,6 +122,8 @@ export type SubscriptionState = {
   status: string
   currentPeriodEnd: string | null
   graceUntil: string | null
+  /** Missing in entries written before it was recorded. */
+  cancelsAtPeriodEnd?: boolean
 }
 
 /** History of a subscription, with the source of each change. */
@@ -150,11 +158,30 @@ export const usageMonths = pgTable(
     /** First day of the month. */
     month: date().notNull(),
     used: integer().notNull().default(0),
+    /** Messages that billed calls without text returned to the month. */
+    returned: integer().notNull().default(0),
+    /** The last day with a message, and its number of messages, returned ones included. */
+    day: date(),
+    dayUsed: integer().notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.month] }),
     check('usage_months_used_check', sql`${t.used} >= 0`),
   ],
+)
+
+/** The month's count of deleted accounts, under a keyed hash of address and month; deleted when the month is over. */
+export const spentMonths = pgTable(
+  'spent_months',
+  {
+    addressHash: text().primaryKey(),
+    month: date().notNull(),
+    used: integer().notNull(),
+    returned: integer().notNull(),
+    day: date(),
+    dayUsed: integer().notNull().default(0),
+  },
+  (t) => [index('spent_months_month_idx').on(t.month)],
 )
 
 /**

@@ -1,6 +1,7 @@
 import { customType, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { chats, messages } from './chats.ts'
 import { optionalInstant } from './columns.ts'
+import { documents } from './documents.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
@@ -44,4 +45,16 @@ export const chatTitles = pgTable(
     vector: tsvector().notNull(),
   },
   (t) => [index('chat_titles_vector_idx').using('gin', t.vector).with({ fastupdate: false })],
+)
+
+/** Search index of documents, title and text, maintained by a trigger (migration `search_documents`). */
+export const documentSearch = pgTable(
+  'document_search',
+  {
+    documentId: uuid()
+      .primaryKey()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    vector: tsvector().notNull(),
+  },
+  (t) => [index('document_search_vector_idx').using('gin', t.vector).with({ fastupdate: false })],
 )

@@ -56,6 +56,42 @@ export const usageDays = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.agentId, t.provider, t.model, t.isOwnKey] })],
 )
 
+const PURPOSES = ['draft', 'rewrite', 'title', 'summary', 'test'] as const
+
+/** Provider calls that are no replies, per day in America/Sao_Paulo. Each adds to its row when it ends. */
+export const callDays = pgTable(
+  'call_days',
+  {
+    day: day(),
+    agentId: uuid().notNull(),
+    provider: text().notNull(),
+    model: text().notNull(),
+    isOwnKey: boolean().notNull(),
+    purpose: text({ enum: PURPOSES }).notNull(),
+    calls: count(),
+    nTokens: sum(),
+    nCachedTokens: sum(),
+    nOutputTokens: sum(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.day, t.agentId, t.provider, t.model, t.isOwnKey, t.purpose] }),
+    oneOf('call_days_purpose_check', t.purpose, PURPOSES),
+  ],
+)
+
+/** Calls and cost of the installation's keys per day in America/Sao_Paulo, counted as they happen. */
+export const spendDays = pgTable('spend_days', {
+  day: date().primaryKey(),
+  calls: integer().notNull().default(0),
+  /** At the prices of the time. */
+  usd: numeric({ precision: 20, scale: 10 }).notNull().default('0'),
+  /** Calls that the last counting statement was allowed to make. */
+  granted: integer().notNull().default(0),
+  /** When administrators were told. */
+  warnedAt: optionalInstant(),
+  reachedAt: optionalInstant(),
+})
+
 /** Messages per user and day, in America/Sao_Paulo. */
 export const userDays = pgTable(
   'user_days',
@@ -65,6 +101,8 @@ export const userDays = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     day: day(),
     messages: count(),
+    /** The part of `messages` that was deleted for good, which can't be recomputed. */
+    purged: count(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.day] }), index('user_days_day_idx').on(t.day)],
 )

@@ -12,6 +12,7 @@ import type { Db } from '../../db/connect.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { notFound } from '../../http/errors.ts'
 import { getAdminAgent } from './admin-agents.queries.ts'
+import { planNamesOf, requirePlans } from './agent-access.queries.ts'
 import {
   type AgentChanges,
   type AgentFields,
@@ -34,7 +35,9 @@ const fieldsOf = (agent: AdminAgent): AgentFields => ({
   description: agent.description,
   systemPrompt: agent.systemPrompt,
   photoUrl: agent.photoUrl,
+  isDraft: agent.isDraft,
   enableFreePlan: agent.enableFreePlan,
+  planIds: agent.planIds,
   labelIds: agent.labels.map(({ id }) => id),
   promptRecommendations: agent.promptRecommendations.map(({ content, order }) => ({ content, order })),
   requiredContext: agent.requiredContext,
@@ -42,20 +45,30 @@ const fieldsOf = (agent: AdminAgent): AgentFields => ({
 })
 
 /** An agent for the audit log, with names instead of ids. */
-const auditViewOf = (agent: AdminAgent) => {
-  const { labelIds: _labelIds, promptRecommendations: _texts, ...fields } = fieldsOf(agent)
+const auditViewOf = async (db: Db, agent: AdminAgent) => {
+  const { labelIds: _labelIds, planIds, promptRecommendations: _texts, ...fields } = fieldsOf(agent)
   return {
     ...fields,
+    plans: planIds ? [...(await planNamesOf(db, planIds)).values()] : EVERY_PLAN,
     labels: agent.labels.map(({ name }) => name),
     promptRecommendations: agent.promptRecommendations.map(({ content }) => content),
   }
 }
 
+/** In the audit log, instead of the names of plans. */
+const EVERY_PLAN = 'Todos os que abrem o elenco'
+
 const entityOf = ({ id, name }: { id: string; name: string }) => ({ type: 'agent' as const, id, name })
 
 /** Sorts the fields into the order of storage. */
-const inStoredOrder = ({ labelIds, promptRecommendations, ...fields }: AgentChanges): AgentChanges => ({
+const inStoredOrder = ({
+  labelIds,
+  planIds,
+  promptRecommendations,
+  ...fields
+}: AgentChanges): AgentChanges => ({
   ...fields,
+  ...(planIds !== undefined && { planIds: planIds?.toSorted() ?? null }),
   ...(labelIds && { labelIds: labelIds.toSorted() }),
   ...(promptRecommendations !== undefined && {
     promptRecommendations: (promptRecommendations ?? []).toSorted((a, b) => a.order - b.order),
@@ -75,7 +88,7 @@ function differingFields(agent: AdminAgent, fields: AgentChanges): AgentChanges 
 
 /**
  * Stores a new agent, last in the gallery.
- * @throws {AppError} VALIDATION_ERROR for an invalid label or photo; CONFLICT at the limit of agents.
+ * @throws {AppError} VALIDATION_ERROR for an invalid label, plan or photo; CONFLICT at the limit of agents.
  */
 export async function createAgent(
   parts: PhotoParts,
@@ -83,6 +96,7 @@ export async function createAgent(
   agent: CreateAgent,
 ): Promise<AdminAgent> {
   await requireLabels(parts.db, agent.labelIds)
+  await requirePlans(parts.db, agent.planIds ?? [])
   const { photoUrl } = agent
   const photo = await takePhoto(parts, { photoUrl, userId: origin.actor.id, signal })
   return addAgent(parts.db, { origin, action: 'agent.create' }, { ...agent, photo })
@@ -98,23 +112,24 @@ export const addAgent = (
     const photoUrl = await photo.keep(tx)
     const agentId = await insertAgent(tx, { ...agent, photoUrl }, origin.actor)
     const stored = await getAdminAgent(tx, { agentId })
-    await writeAudit(tx, { origin, action, entity: entityOf(stored), after: auditViewOf(stored) })
+    await writeAudit(tx, { origin, action, entity: entityOf(stored), after: await auditViewOf(tx, stored) })
     return stored
   })
 
 /**
  * Changes an agent; a changed prompt becomes a new version. A change to the stored values does nothing and
  * ignores `version`, so that a repeated call succeeds.
- * @throws {AppError} VALIDATION_ERROR for an invalid label or photo; NOT_FOUND for a missing or deleted
+ * @throws {AppError} VALIDATION_ERROR for an invalid label, plan or photo; NOT_FOUND for a missing or deleted
  * agent; CONFLICT when `version` is not the current one. Nothing changes then.
  */
 export async function updateAgent(
   parts: PhotoParts,
-  { origin, signal, action = 'agent.update', details }: By & { action?: AuditAction; details?: object },
+  { origin, signal, action, details }: By & { action?: AuditAction; details?: object },
   { agentId, version, ...given }: UpdateAgent & Key,
 ): Promise<AdminAgent> {
   const { db } = parts
   if (given.labelIds) await requireLabels(db, given.labelIds)
+  await requirePlans(db, given.planIds ?? [])
   const seen = await getKeptAgent(db, { agentId })
   const { photoUrl, ...fields } = differingFields(seen, given)
   if (photoUrl === undefined && Object.keys(fields).length === 0) return seen
@@ -127,16 +142,22 @@ export async function updateAgent(
     const kept = photo && { photoUrl: await photo.keep(tx) }
     await changeAgent(tx, { agentId, version, author: origin.actor }, { ...fields, ...kept })
     const stored = await getAdminAgent(tx, { agentId })
-    const changed = changedFields(auditViewOf(before), auditViewOf(stored))
+    const changed = changedFields(await auditViewOf(tx, before), await auditViewOf(tx, stored))
     await writeAudit(tx, {
       origin,
-      action,
+      action: action ?? actionOf(changed.after),
       entity: entityOf(stored),
       ...changed,
       ...(details && { details: { ...details } }),
     })
     return stored
   })
+}
+
+/** The action of a change: publishing, or making a draft again, is one by itself. */
+function actionOf(changed: Record<string, unknown>): AuditAction {
+  if (Object.keys(changed).length > 1 || !Object.hasOwn(changed, 'isDraft')) return 'agent.update'
+  return changed.isDraft ? 'agent.unpublish' : 'agent.publish'
 }
 
 async function getKeptAgent(db: Db, key: Key): Promise<AdminAgent> {

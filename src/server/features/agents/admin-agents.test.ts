@@ -217,12 +217,13 @@ test('A4 users see exactly these fields of an agent; administrators see more', a
       'description',
       'enableFreePlan',
       'id',
+      'isDraft',
       'labels',
       'locked',
       'name',
       'photoUrl',
     ],
-    ...['promptRecommendations', 'requiredContext', 'updatedAt'],
+    ...['plans', 'promptRecommendations', 'requiredContext', 'updatedAt'],
   ]
   for (const client of [scene.ana, scene.admin]) {
     expect(Object.keys((await client.get<Agent>(`/agents/${agent.id}`)).data).toSorted()).toEqual(ofPeople)
@@ -231,8 +232,8 @@ test('A4 users see exactly these fields of an agent; administrators see more', a
   }
   expect(Object.keys(await scene.read(agent.id)).toSorted()).toEqual(
     [
-      ...ofPeople.filter((name) => !['available', 'locked'].includes(name)),
-      ...['deletedAt', 'model', 'order', 'promptVersion', 'systemPrompt', 'usage', 'version'],
+      ...ofPeople.filter((name) => !['available', 'locked', 'plans'].includes(name)),
+      ...['deletedAt', 'model', 'order', 'planIds', 'promptVersion', 'systemPrompt', 'usage', 'version'],
     ].toSorted(),
   )
   const chatId = await openChat(scene.ana, agent.id)

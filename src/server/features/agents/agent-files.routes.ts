@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { AgentParams } from '#shared/contract/agents.ts'
 import {
   AdminAgent,
@@ -11,8 +12,8 @@ import { PageQuery } from '#shared/contract/pagination.ts'
 import type { Deps } from '../../deps.ts'
 import { auditOrigin } from '../../http/audit-origin.ts'
 import { clientSignal } from '../../http/client-signal.ts'
-import { contentDisposition } from '../../http/content-disposition.ts'
 import { createRouter } from '../../http/context.ts'
+import { streamFile } from '../../http/file-stream.ts'
 import { administers } from '../../http/guards.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
@@ -97,17 +98,16 @@ export const agentFileRoutes = (deps: Deps) => {
         tag: 'agents',
         summary: 'Um agente como arquivo JSON, com a foto',
         data: 'file',
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED'],
       }),
       signedIn,
       administers('agents'),
       input('param', AgentParams),
-      async (c) => {
-        const by = { origin: auditOrigin(c) }
-        const { name, text } = await exportAgent(deps, by, c.req.valid('param'))
-        c.header('Content-Type', 'application/json; charset=utf-8')
-        c.header('Content-Disposition', contentDisposition('attachment', name))
-        return c.body(text)
-      },
+      (c) =>
+        streamFile(c, async () => {
+          const { name, text } = await exportAgent(deps, { origin: auditOrigin(c) }, c.req.valid('param'))
+          const type = 'application/json; charset=utf-8'
+          return { name, type, length: Buffer.byteLength(text), content: () => Readable.from([text]) }
+        }),
     )
 }

@@ -1,7 +1,7 @@
 import { AGENT_FILE_FORMAT, type AgentExport, type ImportedAgent } from '#shared/contract/agents-files.ts'
 import type { Label } from '#shared/contract/labels.ts'
-import { isBundledPhoto, uploadPath } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
+import { isBundledPhoto, uploadPath } from '#shared/upload-addresses.ts'
 import { writeAudit } from '../../auth/admin/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { fileName } from '../../documents/export-file-name.ts'
@@ -75,7 +75,8 @@ export async function importAgent(
   const stored = await addAgent(
     parts.db,
     { origin, action: 'agent.import' },
-    { ...agent, labelIds, photo: taken },
+    // Plans differ between installations.
+    { ...agent, isDraft: false, labelIds, planIds: null, photo: taken },
   )
   return { agent: stored, missingLabels }
 }

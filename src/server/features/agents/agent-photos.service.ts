@@ -1,9 +1,9 @@
-import { isBundledPhoto, uploadPath } from '#shared/contract/uploads.ts'
+import { isBundledPhoto, uploadPath } from '#shared/upload-addresses.ts'
 import type { Db } from '../../db/connect.ts'
 import { seedAgents } from '../../db/seed/agents.ts'
 import type { Deps } from '../../deps.ts'
-import { RemoteImageError } from '../../files/remote-image.ts'
-import { withUploadLock } from '../../files/upload-lock.ts'
+import { admitUpload, withFileInMemory } from '../../files/arriving.ts'
+import { RemoteError } from '../../files/remote-fetch.ts'
 import { AppError } from '../../http/errors.ts'
 import { addHouseUpload } from '../uploads/installation-uploads.queries.ts'
 import { adoptUpload, isProfilePhoto } from '../uploads/uploads.queries.ts'
@@ -47,7 +47,7 @@ export async function takePhoto(
   }
   const path = isOwnOrigin(parts, photoUrl) ? uploadPath(photoUrl) : null
   if (path !== null) return takeUpload(parts, { key: path.slice('/uploads/'.length), userId })
-  const { url } = await withUploadLock(userId, () => fetchPhoto(parts, photoUrl, signal))
+  const { url } = await takeIntoMemory(userId, () => fetchPhoto(parts, photoUrl, signal))
   return kept(url)
 }
 
@@ -57,9 +57,13 @@ export async function takePhotoFile(
   userId: string,
   file: Uint8Array,
 ): Promise<TakenPhoto> {
-  const { url } = await withUploadLock(userId, () => addHouseUpload(parts, { file }).catch(throwAsFieldError))
+  const { url } = await takeIntoMemory(userId, () => addHouseUpload(parts, { file }).catch(throwAsFieldError))
   return kept(url)
 }
+
+/** Counts the photo as an upload of the administrator; no byte of it waits on the disk. */
+const takeIntoMemory = <T>(userId: string, work: () => Promise<T>): Promise<T> =>
+  admitUpload(userId, 0, () => withFileInMemory(work))
 
 const isOwnOrigin = ({ env }: PhotoParts, address: string) =>
   [env.appUrl, ...env.origins].includes(new URL(address).origin)
@@ -84,7 +88,7 @@ async function takeUpload(
 
 async function fetchPhoto(parts: PhotoParts, address: string, signal: AbortSignal | undefined) {
   const file = await parts.fetchRemoteImage(address, signal ? { signal } : {}).catch((error) => {
-    if (!(error instanceof RemoteImageError)) throw error
+    if (!(error instanceof RemoteError)) throw error
     if (error.reason === 'too-large') throw refusal(TOO_LARGE)
     throw refusal(error.reason === 'refused' ? INVALID : UNREACHABLE)
   })

@@ -4,14 +4,21 @@ import type { Agent, AgentsPage, AgentsQuery, PromptRecommendation } from '#shar
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { Label } from '#shared/contract/labels.ts'
 import { Id } from '#shared/contract/scalars.ts'
-import { photoPath } from '#shared/contract/uploads.ts'
+import { photoPath } from '#shared/upload-addresses.ts'
 import type { Db } from '../../db/connect.ts'
-import { agentLabels, agents, chats, labels, plans, promptRecommendations } from '../../db/schema/index.ts'
+import { agentLabels, agents, chats, labels, promptRecommendations } from '../../db/schema/index.ts'
 import { isoInstant, preparedOnce } from '../../db/statement.ts'
 import { decodeCursor, toPage } from '../../http/cursor.ts'
-import { AppError, notFound } from '../../http/errors.ts'
+import { notFound } from '../../http/errors.ts'
 import { toLabel } from '../labels/labels.queries.ts'
-import { ofBestPlan, opensAllAgents } from '../subscriptions/subscriptions.queries.ts'
+import {
+  type AgentAccess,
+  accessOf,
+  IS_PUBLISHED,
+  isOpenTo,
+  plansUnless,
+  requireOpen,
+} from './agent-access.queries.ts'
 
 type AgentRow = typeof agents.$inferSelect
 type Reader = Pick<CurrentUser, 'id' | 'role'>
@@ -41,19 +48,26 @@ const recommendationsJson = sql<
   select id, agent_id as "agentId", content, "order" from prompt_recommendations
   where agent_id = agents.id order by "order") shown)`
 
-/** An agent as users see it, without its prompt; `isOpen` if the user's plan opens every agent. */
+/** SQL of an agent's {@link AgentAccess} for a user. */
+const accessColumns = (userId: SQL | string) => ({
+  isOpen: isOpenTo(userId),
+  isDeleted: sql<boolean>`${agents.deletedAt} is not null`,
+  isDraft: agents.isDraft,
+  plans: plansUnless(isOpenTo(userId)),
+})
+
+/** An agent as users see it, without its prompt. */
 const shownColumns = (userId: SQL | string) => ({
   ...agentColumns,
   description: agents.description,
   enableFreePlan: agents.enableFreePlan,
   requiredContext: agents.requiredContext,
   order: agents.order,
-  deletedAt: agents.deletedAt,
   createdAt: agents.createdAt,
   updatedAt: agents.updatedAt,
   labels: labelsJson,
   promptRecommendations: recommendationsJson,
-  isOpen: sql<boolean>`coalesce(${ofBestPlan(plans.allAgents, userId)}, false)`,
+  ...accessColumns(userId),
 })
 
 type ShownRow = Awaited<ReturnType<typeof selectShown>>[number]
@@ -62,17 +76,12 @@ const selectShown = (db: Db, userId: SQL | string) => db.select(shownColumns(use
 
 const toAgent =
   (role: Reader['role']) =>
-  ({ isOpen, order: _, deletedAt, createdAt, updatedAt, ...row }: ShownRow): Agent => ({
+  ({ isOpen, isDeleted, isDraft, plans, order: _, createdAt, updatedAt, ...row }: ShownRow): Agent => ({
     ...row,
-    locked: !(row.enableFreePlan || isOpen || role === 'admin'),
-    available: deletedAt === null,
+    ...accessOf({ isOpen, isDeleted, isDraft, plans }, role),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   })
-
-/** Whether the user may use agents that are locked for the free plan. Administrators may. */
-const opensLocked = async (db: Db, { id, role }: Reader) =>
-  role === 'admin' || (await opensAllAgents(db, { userId: id }))
 
 /** Labels by agent, in their order, without deleted ones. */
 export async function labelsOf(db: Db, ids: string[]): Promise<Map<string, Label[]>> {
@@ -116,12 +125,12 @@ export const hasLabel = (db: Db, labelId: string): SQL =>
       .where(and(eq(agentLabels.agentId, agents.id), eq(agentLabels.labelId, labelId))),
   )
 
-const galleryOrder = [asc(agents.order), asc(agents.id)]
+export const galleryOrder = [asc(agents.order), asc(agents.id)]
 
 /** The beginning of the gallery, which every visit reads. */
 const readBeginning = preparedOnce((db) =>
   selectShown(db, sql`${sql.placeholder('userId')}::uuid`)
-    .where(isNull(agents.deletedAt))
+    .where(IS_PUBLISHED)
     .orderBy(...galleryOrder)
     .limit(sql.placeholder('limit'))
     .prepare('gallery'),
@@ -139,14 +148,14 @@ export async function listAgents(
   const rows = isPlain
     ? await readBeginning(db).execute({ userId: reader.id, limit: limit + 1 })
     : await selectShown(db, reader.id)
-        .where(and(isNull(agents.deletedAt), isAfter, ...wanted))
+        .where(and(IS_PUBLISHED, isAfter, ...wanted))
         .orderBy(...galleryOrder)
         .limit(limit + 1)
   return toPage(rows, limit, toAgent(reader.role), (row) => [row.order, row.id])
 }
 
 /**
- * One agent with its labels. A deleted one is returned as unavailable to users who have a chat with it.
+ * One agent with its labels. A deleted one, and a draft, is returned as unavailable to users who have a chat with it.
  * @throws {AppError} NOT_FOUND
  */
 export async function getAgent(
@@ -154,48 +163,44 @@ export async function getAgent(
   { agentId, reader }: { agentId: string; reader: Reader },
 ): Promise<Agent> {
   const [row] = await selectShown(db, reader.id).where(eq(agents.id, agentId))
-  if (!row || (row.deletedAt && !(await hasChatWith(db, agentId, reader.id)))) throw notFound('Agent')
-  return toAgent(reader.role)(row)
-}
-
-/** One agent; a deleted one only for users who have a chat with it. */
-async function findAgent(
-  db: Db,
-  { agentId, reader }: { agentId: string; reader: Reader },
-): Promise<AgentRow | undefined> {
-  const [row] = await db.select().from(agents).where(eq(agents.id, agentId))
-  return row?.deletedAt && !(await hasChatWith(db, agentId, reader.id)) ? undefined : row
+  const agent = row && toAgent(reader.role)(row)
+  if (!agent || !(await isVisible(db, { agentId, reader, agent }))) throw notFound('Agent')
+  return agent
 }
 
 export type AgentInstructions = Pick<AgentRow, 'name' | 'systemPrompt' | 'model' | 'promptVersion'>
 
 /** An agent with what decides whether a user may write to it. */
-export type WritableAgent = AgentInstructions & { enableFreePlan: boolean; isDeleted: boolean }
+export type WritableAgent = AgentInstructions & AgentAccess
 
 /**
  * An agent that the user may write to now, with its prompt; for prompt assembly only.
- * @throws {AppError} PLAN_REQUIRED for a locked agent, CONFLICT for a deleted one, NOT_FOUND.
+ * @throws {AppError} PLAN_REQUIRED for a locked agent, CONFLICT for a deleted one or a draft, NOT_FOUND.
  */
 export async function getOpenAgent(
   db: Db,
   { agentId, reader }: { agentId: string; reader: Reader },
 ): Promise<AgentInstructions> {
-  const agent = await findAgent(db, { agentId, reader })
-  if (!agent) throw notFound('Agent')
-  const isOpen = agent.enableFreePlan || (await opensLocked(db, reader))
-  return requireOpen({ ...agent, isDeleted: agent.deletedAt !== null }, isOpen)
+  const [agent] = await db
+    .select({
+      name: agents.name,
+      systemPrompt: agents.systemPrompt,
+      model: agents.model,
+      promptVersion: agents.promptVersion,
+      ...accessColumns(reader.id),
+    })
+    .from(agents)
+    .where(eq(agents.id, agentId))
+  const shown = agent && accessOf(agent, reader.role)
+  if (!shown || !(await isVisible(db, { agentId, reader, agent: shown }))) throw notFound('Agent')
+  return requireOpen(agent, reader.role)
 }
 
-/** @throws {AppError} PLAN_REQUIRED unless `isOpen` for the user or for everyone, CONFLICT if deleted. */
-export function requireOpen(agent: WritableAgent, isOpen: boolean): AgentInstructions {
-  if (agent.isDeleted) {
-    throw new AppError('CONFLICT', 'Este agente saiu do elenco. A conversa continua aqui para leitura.')
-  }
-  if (!agent.enableFreePlan && !isOpen) {
-    throw new AppError('PLAN_REQUIRED', 'Este agente faz parte dos planos pagos.')
-  }
-  return agent
-}
+type Seen = { agentId: string; reader: Reader; agent: Pick<Agent, 'available'> }
+
+/** Whether the reader may see the agent: it is available, or they have a chat with it. */
+const isVisible = async (db: Db, { agentId, reader, agent }: Seen) =>
+  agent.available || (await hasChatWith(db, agentId, reader.id))
 
 async function hasChatWith(db: Db, agentId: string, userId: string): Promise<boolean> {
   const [chat] = await db

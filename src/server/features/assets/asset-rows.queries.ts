@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
@@ -8,6 +9,7 @@ import type { Db } from '../../db/connect.ts'
 import { brands, offers, products, users } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError } from '../../http/errors.ts'
+import type { Created } from '../../http/respond.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 
 /** Tables that share the rules of assets. */
@@ -15,9 +17,9 @@ type AssetTable = typeof products | typeof brands | typeof offers
 
 export type AssetKey = { id: string; userId: string }
 
-const KEPT = sql`interval '1 day' * ${LIMITS.deletedAssetDays}`
+export const ASSET_KEPT = sql`interval '1 day' * ${LIMITS.deletedAssetDays}`
 /** Rows deleted before this time can't be restored; the next purge removes them. */
-const restorableSince = sql`now() - ${KEPT}`
+export const restorableSince = sql`now() - ${ASSET_KEPT}`
 
 /** Rows per DELETE statement, so that locks are held briefly. */
 const PURGE_BATCH = 500
@@ -76,6 +78,22 @@ export async function lockPerson(tx: Db, userId: string): Promise<void> {
   if (!person) throw accountGone()
 }
 
+/** CONFLICT, the same text for a row of another user, a deleted row, and one with other fields. */
+export const idTaken = () => new AppError('CONFLICT', 'Já existe um item com este identificador.')
+
+/**
+ * The stored row as the answer to a repeated create.
+ * @throws {AppError} CONFLICT when a field that was sent differs.
+ */
+export function repeatedCreate<Item extends object>(stored: Item, sent: Partial<Item>): Created<Item> {
+  const kept = new Map(Object.entries(emptyAsNull(stored)))
+  const isSame = Object.entries(emptyAsNull(sent)).every(([name, value]) =>
+    isDeepStrictEqual(kept.get(name), value),
+  )
+  if (!isSame) throw idTaken()
+  return { row: stored, isNew: false }
+}
+
 const FULL = new Map<AssetTable, string>([
   [products, `Você já tem ${LIMITS.assetsPerKind} produtos, o máximo. Exclua um para abrir espaço.`],
   [brands, `Você já tem ${LIMITS.assetsPerKind} marcas, o máximo. Exclua uma para abrir espaço.`],
@@ -104,7 +122,7 @@ export async function deleteAsset(
     .update(table)
     .set({ deletedAt: sql`now()`, updatedAt: sql`${table.updatedAt}` })
     .where(isKept(table, key))
-    .returning({ id: table.id, until: sql<Date>`now() + ${KEPT}`.mapWith(table.updatedAt) })
+    .returning({ id: table.id, until: sql<Date>`now() + ${ASSET_KEPT}`.mapWith(table.updatedAt) })
   return deleted && { id: deleted.id, restorableUntil: deleted.until.toISOString() }
 }
 
@@ -123,17 +141,17 @@ export const restoreAsset = (db: Db, table: AssetTable, key: AssetKey): Promise<
     if (restored.length > 0) await keepWithinLimit(tx, table, key.userId)
   })
 
-/** Deletes rows whose retention time is over, in batches. */
-export async function purgeDeletedAssets(db: Db): Promise<void> {
-  for (const table of [offers, products, brands]) await purge(db, table)
+/** Deletes rows whose retention time is over, in batches; of one user, if given. */
+export async function purgeDeletedAssets(db: Db, owner?: { userId: string }): Promise<void> {
+  for (const table of [offers, products, brands]) await purge(db, table, owner)
 }
 
-async function purge(db: Db, table: AssetTable): Promise<void> {
+async function purge(db: Db, table: AssetTable, owner: { userId: string } | undefined): Promise<void> {
   for (;;) {
     const batch = db
       .select({ id: table.id })
       .from(table)
-      .where(lt(table.deletedAt, restorableSince))
+      .where(and(lt(table.deletedAt, restorableSince), owner && eq(table.userId, owner.userId)))
       .limit(PURGE_BATCH)
     const purged = await db.delete(table).where(inArray(table.id, batch)).returning({ id: table.id })
     if (purged.length < PURGE_BATCH) return

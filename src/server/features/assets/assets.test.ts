@@ -46,6 +46,7 @@ describe('the list of all assets', () => {
         id: ids.document,
         name: 'Página ágil',
         detail: null,
+        isDraft: false,
         updatedAt: at(4).toISOString(),
       },
       {
@@ -53,14 +54,23 @@ describe('the list of all assets', () => {
         id: ids.offer,
         name: 'Oferta de março',
         detail: expect.stringMatching(/^Uma ideia (longa )+.*…$/),
+        isDraft: false,
         updatedAt: at(3).toISOString(),
       },
-      { kind: 'brand', id: ids.brand, name: 'Agilidade S.A.', detail: null, updatedAt: at(2).toISOString() },
+      {
+        kind: 'brand',
+        id: ids.brand,
+        name: 'Agilidade S.A.',
+        detail: null,
+        isDraft: false,
+        updatedAt: at(2).toISOString(),
+      },
       {
         kind: 'product',
         id: ids.product,
         name: 'Mentoria Ágil',
         detail: 'Mentoria em Grupo',
+        isDraft: false,
         updatedAt: at(1).toISOString(),
       },
     ])

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import type { Attachment } from '#shared/contract/attachments.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
@@ -175,6 +175,37 @@ export const retireAttachments = (db: Db): Promise<string[]> =>
       .returning({ key: attachments.key })
     return rows.map(({ key }) => key)
   })
+
+/** Ids of the attachments of these messages. */
+export async function attachmentsOf(tx: Db, { messageIds }: { messageIds: string[] }): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ id: messageAttachments.attachmentId })
+    .from(messageAttachments)
+    .where(inArray(messageAttachments.messageId, messageIds))
+  return rows.map(({ id }) => id)
+}
+
+/** Makes those of these attachments that no message has any more unreadable, and returns the keys of their files. */
+export async function retireUnused(
+  tx: Db,
+  { attachmentIds }: { attachmentIds: string[] },
+): Promise<string[]> {
+  if (attachmentIds.length === 0) return []
+  const isOneOf = inArray(attachments.id, attachmentIds)
+  // Locked first and in order, as for a message that claims them.
+  await tx
+    .select({ id: attachments.id })
+    .from(attachments)
+    .where(isOneOf)
+    .orderBy(asc(attachments.id))
+    .for('update')
+  const rows = await tx
+    .update(attachments)
+    .set(NO_FILE)
+    .where(and(isOneOf, isThere, notExists(uses(tx))))
+    .returning({ key: attachments.key })
+  return rows.map(({ key }) => key)
+}
 
 /** Keys of all files of the user that are, or may be, in the store. */
 export async function listAttachmentKeys(db: Db, { userId }: { userId: string }): Promise<string[]> {

@@ -1,12 +1,12 @@
 import { Attachment, AttachmentParams } from '#shared/contract/attachments.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
+import { receiveUpload } from '../../files/arriving.ts'
 import { downloadName } from '../../files/file-name.ts'
-import { withUploadLock } from '../../files/upload-lock.ts'
-import { contentDisposition } from '../../http/content-disposition.ts'
 import { createRouter } from '../../http/context.ts'
 import { AppError, notFound } from '../../http/errors.ts'
-import { readFile } from '../../http/file-body.ts'
+import { announcedBytes, readFile } from '../../http/file-body.ts'
+import { streamFile } from '../../http/file-stream.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { findOwnFile } from './attachments.queries.ts'
@@ -36,14 +36,18 @@ export const attachmentRoutes = (deps: Deps) =>
         data: Attachment,
         status: 201,
         sendsFile: true,
-        errors: ['VALIDATION_ERROR', 'QUOTA_EXCEEDED', 'RATE_LIMITED', 'UNAVAILABLE'],
+        errors: ['VALIDATION_ERROR', 'QUOTA_EXCEEDED', 'RATE_LIMITED', 'STORAGE_FULL', 'UNAVAILABLE'],
       }),
       deps.signedIn,
       async (c) => {
         const { id: userId } = c.var.user
-        const attachment = await withUploadLock(userId, async () =>
-          addAttachment(deps, { userId, file: await readFile(c, FILE) }),
-        )
+        const attachment = await receiveUpload({
+          userId,
+          dataDir: deps.env.dataDir,
+          bytes: announcedBytes(c, FILE),
+          receive: (to) => readFile(c, FILE, to),
+          use: (file) => addAttachment(deps, { userId, file }),
+        })
         return respond(c, attachment, 201)
       },
     )
@@ -53,20 +57,31 @@ export const attachmentRoutes = (deps: Deps) =>
         tag: 'attachments',
         summary: 'O arquivo, só para quem o enviou e enquanto sua conversa existe',
         data: 'file',
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'UNAVAILABLE'],
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
       }),
       deps.signedIn,
       input('param', AttachmentParams),
       async (c) => {
         const own = await findOwnFile(deps.db, { ...c.req.valid('param'), userId: c.var.user.id })
-        const file = own && (await deps.files.read(own.key))
-        if (!file) throw notFound('Attachment')
-        // Only images, which the server has re-encoded, are shown inline.
-        const way = own.kind === 'image' ? 'inline' : 'attachment'
-        c.header('Content-Security-Policy', POLICY)
-        c.header('Content-Type', own.mediaType)
-        c.header('Content-Disposition', contentDisposition(way, downloadName(own)))
-        return c.body(new Uint8Array(file))
+        if (!own) throw notFound('Attachment')
+        const isImage = own.kind === 'image'
+        return streamFile(
+          c,
+          (signal) => ({
+            type: own.mediaType,
+            name: downloadName(own),
+            // Only images, which the server has re-encoded, are shown inline.
+            disposition: isImage ? 'inline' : 'attachment',
+            length: own.bytes,
+            policy: POLICY,
+            content: async () => {
+              const content = await deps.files.stream(own.key, signal)
+              if (!content) throw notFound('Attachment')
+              return content
+            },
+          }),
+          isImage ? 'pictures' : 'files',
+        )
       },
     )
     .delete(

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Attachment } from '#shared/contract/attachments.ts'
 import type { Deps } from '../../deps.ts'
+import type { SentFile } from '../../files/arriving.ts'
 import { cleanName } from '../../files/file-name.ts'
-import type { SentFile } from '../../http/file-body.ts'
+import { readSentFile } from '../../files/reading/read-file.ts'
+import { requireStorage } from '../storage/storage.queries.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 import {
   confirmAttachment,
@@ -11,7 +13,6 @@ import {
   reserveAttachment,
   retireAttachments,
 } from './attachments.queries.ts'
-import { readSentFile } from './reading/read-file.ts'
 
 type Parts = Pick<Deps, 'db' | 'files'>
 
@@ -23,6 +24,8 @@ export async function addAttachment(
   { db, files }: Parts,
   { userId, file }: { userId: string; file: SentFile },
 ): Promise<Attachment> {
+  // Before the attempt is counted. The text in it comes on top, and is at most 60,000 characters.
+  await requireStorage(db, { userId, bytes: file.bytes.length })
   // Unlike the keys of public files, so that the public route never serves it.
   const key = `${randomBytes(16).toString('hex')}.attachment`
   await reserveAttachment(db, { userId, key })

@@ -7,7 +7,7 @@ import { LIMITS } from '#shared/limits.ts'
 import { attachments, chats } from '../../db/schema/index.ts'
 import { DOCX_TYPE, pdfFile, sendFile, wordFile } from '../../testing/factories/attachment-files.ts'
 import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
-import { image, TINY_PNG } from '../../testing/factories/images.ts'
+import { HEIC_PHOTO, image, TINY_PNG } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { sweepAttachments } from './attachments.service.ts'
@@ -85,6 +85,18 @@ describe('the type of a file follows from its bytes', () => {
     expect(bytes.length).toBe(data.bytes)
     expect(response.headers.get('content-disposition')).toMatch(/^inline; filename="foto.jpg"/)
     expect((await rowOf(data)).content).toBeNull()
+  })
+
+  test('a HEIC photo, as phones store it, drawn again', async () => {
+    const { data } = await sendFile(ana, HEIC_PHOTO, 'IMG_0001.HEIC', 'image/heic')
+    expect(data).toMatchObject({ kind: 'image', mediaType: 'image/jpeg' })
+    const kept = await (await open(ana, data.id)).bytes()
+    expect(await sharp(kept).metadata()).toMatchObject({ format: 'jpeg', width: 120, height: 80 })
+    const pixels = await sharp(kept).raw().toBuffer()
+    const at = (x: number, y: number) => [...pixels.subarray((y * 120 + x) * 3, (y * 120 + x) * 3 + 3)]
+    const isNear = (found: number[], wanted: number[]) =>
+      found.every((value, index) => Math.abs(value - (wanted[index] ?? 0)) < 12)
+    expect(isNear(at(10, 10), [230, 200, 90]) && isNear(at(110, 70), [20, 30, 90])).toBe(true)
   })
 
   test('transparency is kept, and a small picture stays small', async () => {

@@ -3,13 +3,16 @@ import type { Brand, BrandsPage, CreateBrand, UpdateBrand } from '#shared/contra
 import type { Db } from '../../db/connect.ts'
 import { brands } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
+import type { Created } from '../../http/respond.ts'
 import {
   emptyAsNull,
+  idTaken,
   isKept,
   isListed,
   keepWithinLimit,
   lockPerson,
   newestFirst,
+  repeatedCreate,
   restoreAsset,
   toAssetPage,
 } from '../assets/asset-rows.queries.ts'
@@ -46,28 +49,36 @@ export async function listBrands(db: Db, query: AssetPageQuery & { userId: strin
 
 /** @throws {AppError} NOT_FOUND for a brand that is missing, deleted or of another user. */
 export async function getBrand(db: Db, key: Owned): Promise<Brand> {
+  const brand = await findBrand(db, key)
+  if (!brand) throw notFound('Brand')
+  return brand
+}
+
+async function findBrand(db: Db, key: Owned): Promise<Brand | undefined> {
   const [row] = await db
     .select()
     .from(brands)
     .where(isKept(brands, keyOf(key)))
-  if (!row) throw notFound('Brand')
-  return toBrand(row)
+  return row && toBrand(row)
 }
 
-/** @throws {AppError} CONFLICT at the limit of brands. */
+/** Idempotent by id. @throws {AppError} CONFLICT at the limit of brands, or when the id is taken. */
 export const createBrand = (
   db: Db,
-  { userId, name, ...texts }: CreateBrand & { userId: string },
-): Promise<Brand> =>
+  { id, userId, name, ...texts }: CreateBrand & { userId: string },
+): Promise<Created<Brand>> =>
   db.transaction(async (tx) => {
     await lockPerson(tx, userId)
+    const earlier = id && (await findBrand(tx, { brandId: id, userId }))
+    if (earlier) return repeatedCreate(earlier, { name, ...texts })
     const [row] = await tx
       .insert(brands)
-      .values({ ...emptyAsNull(texts), name, userId })
+      .values({ ...emptyAsNull(texts), ...(id && { id }), name, userId })
+      .onConflictDoNothing()
       .returning()
-    if (!row) throw new Error('no row was inserted')
+    if (!row) throw idTaken()
     await keepWithinLimit(tx, brands, userId)
-    return toBrand(row)
+    return { row: toBrand(row), isNew: true }
   })
 
 /** @throws {AppError} NOT_FOUND */

@@ -3,7 +3,7 @@ import { Brand, BrandParams, BrandsPage, CreateBrand, UpdateBrand } from '#share
 import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
-import { respond } from '../../http/respond.ts'
+import { respond, respondCreated } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import {
   createBrand,
@@ -33,14 +33,15 @@ export const brandRoutes = ({ db, signedIn }: Deps) =>
       operation({
         writes: true,
         tag: 'brands',
-        summary: 'Cria uma marca',
+        summary: 'Cria uma marca; repetida com o mesmo id, devolve a mesma',
         data: Brand,
         status: 201,
         errors: ['VALIDATION_ERROR', 'CONFLICT'],
       }),
       signedIn,
       input('json', CreateBrand),
-      async (c) => respond(c, await createBrand(db, { ...c.req.valid('json'), userId: c.var.user.id }), 201),
+      async (c) =>
+        respondCreated(c, await createBrand(db, { ...c.req.valid('json'), userId: c.var.user.id })),
     )
     .get(
       '/brands/:brandId',

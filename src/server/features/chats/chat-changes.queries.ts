@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Chat, DeletedChat, UpdateChat } from '#shared/contract/chats.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Db } from '../../db/connect.ts'
-import { chats, messages } from '../../db/schema/index.ts'
+import { chats } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
 import { getChat } from './chats.queries.ts'
 
@@ -10,13 +10,9 @@ type Owned = { chatId: string; userId: string }
 
 const isOwn = ({ chatId, userId }: Owned) => and(eq(chats.id, chatId), eq(chats.userId, userId))
 
-const KEPT = sql`interval '1 day' * ${LIMITS.deletedChatDays}`
+export const CHAT_KEPT = sql`interval '1 day' * ${LIMITS.deletedChatDays}`
 /** Rows deleted before this time can't be restored; the next purge removes them. */
-const restorableSince = sql`now() - ${KEPT}`
-
-/** Rows per DELETE statement, so that locks are held briefly. */
-const PURGE_BATCH = 500
-const PURGED_CHATS = 20
+export const restorableSince = sql`now() - ${CHAT_KEPT}`
 
 /** Keeps the first timestamp while the flag stays set; null clears it. */
 const since = (column: typeof chats.pinnedAt | typeof chats.archivedAt, isSo: boolean) =>
@@ -54,7 +50,7 @@ export async function deleteChat(db: Db, key: Owned): Promise<DeletedChat> {
     .update(chats)
     .set({ deletedAt: sql`now()` })
     .where(and(isOwn(key), isNull(chats.deletedAt)))
-    .returning({ id: chats.id, until: sql<Date>`now() + ${KEPT}`.mapWith(chats.createdAt) })
+    .returning({ id: chats.id, until: sql<Date>`now() + ${CHAT_KEPT}`.mapWith(chats.createdAt) })
   if (!deleted) throw notFound('Chat')
   return { id: deleted.id, restorableUntil: deleted.until.toISOString() }
 }
@@ -69,37 +65,4 @@ export async function restoreChat(db: Db, key: Owned): Promise<Chat> {
     .set({ deletedAt: null })
     .where(and(isOwn(key), gt(chats.deletedAt, restorableSince)))
   return getChat(db, key)
-}
-
-/** Deletes chats and messages whose retention time is over, in batches. */
-export async function purgeDeleted(db: Db): Promise<void> {
-  for (;;) {
-    const gone = await db
-      .select({ id: chats.id })
-      .from(chats)
-      .where(lt(chats.deletedAt, restorableSince))
-      .limit(PURGED_CHATS)
-    const chatIds = gone.map(({ id }) => id)
-    await purgeMessages(db, chatIds)
-    if (chatIds.length === 0) return
-    await db.delete(chats).where(inArray(chats.id, chatIds))
-  }
-}
-
-/** Purges messages of these deleted chats, or the individually deleted ones. */
-async function purgeMessages(db: Db, chatIds: string[]): Promise<void> {
-  const isGone =
-    chatIds.length > 0 ? inArray(messages.chatId, chatIds) : lt(messages.deletedAt, restorableSince)
-  for (;;) {
-    // Newest first: deleting a message cascades to its answers, so oldest first would delete a long chat in
-    // one statement.
-    const batch = db
-      .select({ id: messages.id })
-      .from(messages)
-      .where(isGone)
-      .orderBy(desc(messages.seq))
-      .limit(PURGE_BATCH)
-    const purged = await db.delete(messages).where(inArray(messages.id, batch)).returning({ id: messages.id })
-    if (purged.length < PURGE_BATCH) return
-  }
 }

@@ -8,7 +8,7 @@ import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/fac
 import { makeConversation } from '../../testing/factories/people.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { purgeDeleted } from './chat-changes.queries.ts'
+import { purgeChats } from '../trash/chat-purge.service.ts'
 
 let app: TestApp
 let ana: TestClient
@@ -147,7 +147,7 @@ describe('a deleted chat', () => {
       .set({ deletedAt: daysAgo(LIMITS.deletedChatDays + 1) })
       .where(eq(messages.id, deletedMessage.messageId))
     expect((await restore(ana, old.chatId)).status).toBe(404)
-    await purgeDeleted(db)
+    await purgeChats(app.server.deps)
     const all = [old, late, deletedMessage, kept].map(({ chatId }) => chatId)
     const left = await db.select().from(messages).where(inArray(messages.chatId, all))
     expect(await rowOf(old.chatId)).toBeUndefined()

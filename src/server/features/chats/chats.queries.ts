@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Chat, CreateChat } from '#shared/contract/chats.ts'
+import { LIMITS } from '#shared/limits.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import { type ChatOrigin, chats } from '../../db/schema/index.ts'
 import { statement, toIso, utc } from '../../db/statement.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import { shownPhoto } from '../agents/agents.queries.ts'
+import { requireStorage } from '../storage/storage.queries.ts'
 import { findOrigin } from './chat-origin.queries.ts'
 
 /** Title of a chat without messages. */
@@ -73,7 +75,8 @@ export async function getChat(db: Db, key: { chatId: string; userId: string }): 
 /**
  * Opens a chat, optionally from a reply. Idempotent by id: returns the user's existing chat with the same
  * agent and origin, even if the reply is deleted since.
- * @throws {AppError} NOT_FOUND for a reply that is no valid origin, CONFLICT when the id is taken otherwise.
+ * @throws {AppError} NOT_FOUND for a reply that is no valid origin, CONFLICT when the id is taken otherwise,
+ * STORAGE_FULL.
  */
 export async function createChat(
   db: Db,
@@ -86,6 +89,7 @@ export async function createChat(
     if (earlier && isSame(earlier)) return { chat: earlier, isNew: false }
     throw notFound('Message')
   }
+  if (from) await requireStorage(db, { userId, bytes: Buffer.byteLength(JSON.stringify(from)) })
   const created = await db
     .insert(chats)
     .values({ ...(id && { id }), ...(from && { origin: from }), agentId, userId, title: UNTITLED })
@@ -101,5 +105,19 @@ export async function createChat(
   if (!chat || !isSame(chat)) {
     throw new AppError('CONFLICT', 'Já existe uma conversa com este identificador.')
   }
+  if (created.length > 0) await removeEmptyChats(db, { userId })
   return { chat, isNew: created.length > 0 }
+}
+
+/**
+ * Deletes the user's oldest empty chats beyond a number: the new one takes their room. No list shows them, and nothing
+ * was sent in them. One that gets its first message meanwhile stays.
+ */
+async function removeEmptyChats(db: Db, { userId }: { userId: string }): Promise<void> {
+  await db.execute(sql`
+    delete from chats where last_seq = 0 and id in (
+      select id from chats
+      where user_id = ${userId} and last_seq = 0 and deleted_at is null and titled_by = 'message'
+        and pinned_at is null and archived_at is null
+      order by last_message_at desc, id desc offset ${LIMITS.emptyChats})`)
 }

@@ -1,8 +1,6 @@
 import {
   Chat,
   ChatParams,
-  ChatSearchPage,
-  ChatSearchQuery,
   ChatsPage,
   ChatsQuery,
   CreateChat,
@@ -12,8 +10,9 @@ import {
 import { ExportQuery } from '#shared/contract/exports.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
-import { contentDisposition } from '../../http/content-disposition.ts'
+import { spool } from '../../files/spool.ts'
 import { createRouter } from '../../http/context.ts'
+import { streamFile } from '../../http/file-stream.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { getOpenAgent } from '../agents/agents.queries.ts'
@@ -21,9 +20,8 @@ import { deleteChat, restoreChat, updateChat } from './chat-changes.queries.ts'
 import { exportChat } from './chat-export.service.ts'
 import { listChats } from './chat-list.queries.ts'
 import { createChat, getChat } from './chats.queries.ts'
-import { searchChats } from './search.service.ts'
 
-export const chatRoutes = ({ db, signedIn }: Deps) =>
+export const chatRoutes = ({ db, env, signedIn }: Deps) =>
   createRouter()
     .get(
       '/chats',
@@ -45,7 +43,7 @@ export const chatRoutes = ({ db, signedIn }: Deps) =>
         summary: 'Abre uma conversa com um agente; repetida com o mesmo id, devolve a mesma',
         data: Chat,
         status: 201,
-        errors: ['PLAN_REQUIRED', 'VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+        errors: ['PLAN_REQUIRED', 'VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'],
       }),
       signedIn,
       input('json', CreateChat),
@@ -55,19 +53,6 @@ export const chatRoutes = ({ db, signedIn }: Deps) =>
         const { chat, isNew } = await createChat(db, { ...body, userId: c.var.user.id })
         return isNew ? respond(c, chat, 201) : respond(c, chat)
       },
-    )
-    .get(
-      '/chats/search',
-      operation({
-        tag: 'chats',
-        summary:
-          'Procura nas próprias conversas, pelo título e pelas mensagens, sem distinguir acentos, maiúsculas ou terminações',
-        data: ChatSearchPage,
-        errors: ['VALIDATION_ERROR'],
-      }),
-      signedIn,
-      input('query', ChatSearchQuery),
-      async (c) => respond(c, await searchChats(db, { ...c.req.valid('query'), userId: c.var.user.id })),
     )
     .get(
       '/chats/:chatId',
@@ -135,15 +120,11 @@ export const chatRoutes = ({ db, signedIn }: Deps) =>
       signedIn,
       input('param', ChatParams),
       input('query', ExportQuery),
-      async (c) => {
-        const { format } = c.req.valid('query')
-        const { name, type, file } = await exportChat(db, {
-          ...c.req.valid('param'),
-          format,
-          userId: c.var.user.id,
-        })
-        c.header('Content-Type', type)
-        c.header('Content-Disposition', contentDisposition('attachment', name))
-        return c.body(new Uint8Array(file))
-      },
+      (c) =>
+        streamFile(c, async (signal) => {
+          const wanted = { ...c.req.valid('param'), ...c.req.valid('query'), userId: c.var.user.id }
+          const { file, ...named } = await exportChat(db, wanted)
+          const content = () => spool(file, { dataDir: env.dataDir, signal })
+          return { ...named, length: file.length, content }
+        }),
     )

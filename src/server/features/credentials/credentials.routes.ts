@@ -47,9 +47,10 @@ export const credentialRoutes = (deps: Deps) =>
         summary: `Guarda, cifrada, uma chave que o provedor não recusa; cada pessoa tem até ${LIMITS.credentialsPerPerson}, uma delas em uso`,
         data: Credential,
         status: 201,
-        errors: ['VALIDATION_ERROR', 'CONFLICT'],
+        errors: ['VALIDATION_ERROR', 'CONFLICT', 'RATE_LIMITED', 'STEP_UP_REQUIRED'],
       }),
       deps.signedIn,
+      deps.proved,
       input('json', CreateCredential),
       async (c) =>
         respond(c, await createCredential(deps, { ...c.req.valid('json'), userId: c.var.user.id }), 201),
@@ -73,9 +74,10 @@ export const credentialRoutes = (deps: Deps) =>
         tag,
         summary: 'Muda o nome, o uso ou a própria chave, que o provedor não pode recusar',
         data: Credential,
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED', 'STEP_UP_REQUIRED'],
       }),
       deps.signedIn,
+      deps.proved,
       input('param', CredentialParams),
       input('json', UpdateCredential),
       async (c) => {

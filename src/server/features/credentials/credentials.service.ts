@@ -7,7 +7,9 @@ import type {
   UpdateCredential,
 } from '#shared/contract/credentials.ts'
 import type { PageQuery } from '#shared/contract/pagination.ts'
+import { LIMITS } from '#shared/limits.ts'
 import { verifyKey } from '../../ai/providers/verify-key.ts'
+import { limitCalls } from '../../auth/limits/person-limiter.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import {
@@ -21,7 +23,7 @@ import {
   sealContextOf,
 } from './credentials.queries.ts'
 
-type Parts = Pick<Deps, 'db' | 'env' | 'vault'>
+type Parts = Pick<Deps, 'db' | 'env' | 'redis' | 'vault'>
 
 /** Four characters of a shorter key would reveal too much of it. */
 const LONG_KEY = 12
@@ -60,13 +62,14 @@ export const readCredential = async (parts: Parts, key: Owned): Promise<Credenti
 
 /**
  * Verifies a key with the provider, and stores it unless the provider refuses it.
- * @throws {AppError} VALIDATION_ERROR for a refused key, CONFLICT at the limit of credentials.
+ * @throws {AppError} RATE_LIMITED above the hourly number of checks, VALIDATION_ERROR for a refused key, CONFLICT at
+ * the limit of credentials.
  */
 export async function createCredential(
   parts: Parts,
   { userId, credentials: apiKey, ...fields }: CreateCredential & { userId: string },
 ): Promise<Credential> {
-  const checked = await verifyAtProvider(parts, fields.provider, apiKey)
+  const checked = await verifyAtProvider(parts, { userId, provider: fields.provider, apiKey })
   const place = { id: uuidv7(), userId, provider: fields.provider }
   const row = await insertCredential(parts.db, {
     ...fields,
@@ -79,7 +82,7 @@ export async function createCredential(
 
 /**
  * Changes a credential; a new key is verified first, and the old one stays if it is refused.
- * @throws {AppError} NOT_FOUND, VALIDATION_ERROR
+ * @throws {AppError} NOT_FOUND, RATE_LIMITED, VALIDATION_ERROR
  */
 export async function updateCredential(
   parts: Parts,
@@ -89,7 +92,7 @@ export async function updateCredential(
   if (apiKey === undefined)
     return toCredential(parts, await changeCredential(parts.db, { ...key, ...changes }))
   const place = await getCredential(parts.db, key)
-  const checked = await verifyAtProvider(parts, place.provider, apiKey)
+  const checked = await verifyAtProvider(parts, { ...place, apiKey })
   const sealed = seal(parts, place, apiKey)
   return toCredential(parts, await changeCredential(parts.db, { ...key, ...changes, ...checked, ...sealed }))
 }
@@ -107,8 +110,15 @@ function seal({ vault }: Parts, place: Place, apiKey: string) {
 
 const REFUSED = 'O provedor recusou esta chave. Confira se ela está inteira e ativa.'
 
-async function verifyAtProvider({ env }: Parts, provider: CredentialProvider, apiKey: string) {
-  const status = await verifyKey(env.ai, { provider, apiKey })
+const CHECKS = { window: 3_600, max: LIMITS.credentialChecksPerHour }
+
+/** Each check is a request to the provider from the installation's address, so their number is limited. */
+async function verifyAtProvider(
+  parts: Parts,
+  { userId, provider, apiKey }: { userId: string; provider: CredentialProvider; apiKey: string },
+) {
+  if (parts.env.rateLimits) await limitCalls(parts, { name: 'credential-check', userId, ...CHECKS })
+  const status = await verifyKey(parts.env.ai, { provider, apiKey })
   if (status === 'refused') {
     throw new AppError('VALIDATION_ERROR', REFUSED, { details: { credentials: REFUSED } })
   }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Credential } from '#shared/contract/credentials.ts'
+import { forgetSecret } from '../../auth/shared-secret.ts'
 import { createVault } from '../../auth/vault.ts'
 import { credentials } from '../../db/schema/index.ts'
 import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
@@ -40,6 +41,8 @@ const linesSince = (from: number, text: RegExp) => app.logs.slice(from).filter((
 /** Changing the secret invalidates all sessions. */
 async function startWith(SECRET: string | undefined, SECRET_PREVIOUS: string): Promise<number> {
   const from = app.logs.length
+  // As `npm run admin new-secret` does, for the secrets that are lost.
+  if (!SECRET_PREVIOUS) await forgetSecret(db())
   await app.restart({ SECRET: SECRET ?? '', SECRET_PREVIOUS })
   await ana.signIn(ana)
   return from

@@ -5,12 +5,17 @@ import { LIMITS } from '#shared/limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { chats, documents, documentVersions, messages } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
-import { lockPerson } from '../assets/asset-rows.queries.ts'
-import { getDocument, type OwnDocument } from './documents.queries.ts'
+import type { Created } from '../../http/respond.ts'
+import {
+  ASSET_KEPT,
+  idTaken,
+  lockPerson,
+  repeatedCreate,
+  restorableSince,
+} from '../assets/asset-rows.queries.ts'
+import { requireStorage } from '../storage/storage.queries.ts'
+import { findDocument, getDocument, type OwnDocument } from './documents.queries.ts'
 
-const KEPT = sql`interval '1 day' * ${LIMITS.deletedAssetDays}`
-/** Documents deleted before this time can't be restored; the next purge removes them. */
-const restorableSince = sql`now() - ${KEPT}`
 /** Documents per DELETE statement, each with all its versions. */
 const PURGE_BATCH = 50
 
@@ -48,31 +53,37 @@ async function requireMessage(tx: Db, { messageId, userId }: { messageId: string
 }
 
 /**
- * Stores a text as version 1 of a new document.
- * @throws {AppError} CONFLICT at the limit of documents; NOT_FOUND for a message of another user.
+ * Stores a text as version 1 of a new document. Idempotent by id.
+ * @throws {AppError} CONFLICT at the limit of documents, or when the id is taken; NOT_FOUND for a message of another user;
+ * STORAGE_FULL.
  */
 export function createDocument(
   db: Db,
-  { userId, messageId, title, body }: CreateDocument & { userId: string },
-): Promise<Document> {
+  { id, userId, messageId, title, body }: CreateDocument & { userId: string },
+): Promise<Created<Document>> {
   return db.transaction(async (tx) => {
     // First of all locks, in the same order as the deletion of an account.
     await lockPerson(tx, userId)
+    // Before the message, which may be deleted since the first attempt.
+    const earlier = id && (await findDocument(tx, { documentId: id, userId }))
+    if (earlier) return repeatedCreate(earlier, { title, body })
     if (messageId) await requireMessage(tx, { messageId, userId })
     await requireRoom(tx, { userId })
+    await requireStorage(tx, { userId, bytes: 2 * Buffer.byteLength(body) })
     const [row] = await tx
       .insert(documents)
-      .values({ userId, title, body, ...(messageId && { messageId }) })
+      .values({ ...(id && { id }), userId, title, body, ...(messageId && { messageId }) })
+      .onConflictDoNothing()
       .returning({ documentId: documents.id })
-    if (!row) throw new Error('no document was stored')
+    if (!row) throw idTaken()
     await tx.insert(documentVersions).values({ ...row, version: 1, title, body })
-    return getDocument(tx, { ...row, userId })
+    return { row: await getDocument(tx, { ...row, userId }), isNew: true }
   })
 }
 
 /**
  * Changes a document by a new version. A change to the stored values does nothing and ignores `version`.
- * @throws {AppError} NOT_FOUND; CONFLICT when `version` is not the newest.
+ * @throws {AppError} NOT_FOUND; CONFLICT when `version` is not the newest; STORAGE_FULL.
  */
 export function updateDocument(
   db: Db,
@@ -90,6 +101,9 @@ export function updateDocument(
         'Este documento mudou em outro lugar depois que você o abriu. Veja a outra versão antes de salvar a sua.',
       )
     }
+    // The version, and the growth of the newest text.
+    const bytes = 2 * Buffer.byteLength(body) - Buffer.byteLength(before.body)
+    await requireStorage(tx, { userId, bytes: Math.max(bytes, 0) })
     const next = version + 1
     await tx.update(documents).set({ title, body, version: next }).where(isOwn(key))
     await tx.insert(documentVersions).values({ documentId, version: next, title, body })
@@ -114,7 +128,7 @@ export async function deleteDocument(db: Db, key: OwnDocument): Promise<DeletedA
     .update(documents)
     .set({ ...keepUpdatedAt, deletedAt: sql`now()` })
     .where(isOwnAndKept(key))
-    .returning({ id: documents.id, until: sql<Date>`now() + ${KEPT}`.mapWith(documents.createdAt) })
+    .returning({ id: documents.id, until: sql<Date>`now() + ${ASSET_KEPT}`.mapWith(documents.createdAt) })
   if (!deleted) throw notFound('Document')
   return { id: deleted.id, restorableUntil: deleted.until.toISOString() }
 }
@@ -139,13 +153,13 @@ export function restoreDocument(db: Db, key: OwnDocument): Promise<Document> {
   })
 }
 
-/** Deletes documents whose retention time is over, in batches. */
-export async function purgeDocuments(db: Db): Promise<void> {
+/** Deletes documents whose retention time is over, in batches; of one user, if given. */
+export async function purgeDocuments(db: Db, owner?: { userId: string }): Promise<void> {
   for (;;) {
     const batch = db
       .select({ id: documents.id })
       .from(documents)
-      .where(lt(documents.deletedAt, restorableSince))
+      .where(and(lt(documents.deletedAt, restorableSince), owner && eq(documents.userId, owner.userId)))
       .limit(PURGE_BATCH)
     const purged = await db
       .delete(documents)

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AssetPageQuery } from '#shared/contract/assets.ts'
 import type {
@@ -10,7 +10,7 @@ import type {
 } from '#shared/contract/documents.ts'
 import { Id } from '#shared/contract/scalars.ts'
 import type { Db } from '../../db/connect.ts'
-import { chats, documents, documentVersions, messages } from '../../db/schema/index.ts'
+import { chats, documentSearch, documents, documentVersions, messages } from '../../db/schema/index.ts'
 import { excerptOf } from '../../documents/excerpt.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { notFound } from '../../http/errors.ts'
@@ -46,15 +46,19 @@ const toSummary = ({ beginning, ...row }: SummaryRow): DocumentSummary => ({
 
 const Place = z.tuple([Instant, Id])
 
-const holds = (text: typeof documents.title | typeof documents.body, q: string) =>
-  sql`strpos(unaccent(lower(${text})), unaccent(lower(${q}::text))) > 0`
+const matches = (db: Db, tsquery: string): SQL =>
+  inArray(
+    documents.id,
+    db
+      .select({ id: documentSearch.documentId })
+      .from(documentSearch)
+      .where(sql`${documentSearch.vector} @@ ${tsquery}::tsquery`),
+  )
 
-const matches = (q: string): SQL => sql`(${holds(documents.title, q)} or ${holds(documents.body, q)})`
-
-/** A user's documents, last changed first. `q` matches title and text, ignoring case and accents. */
+/** A user's documents, last changed first; with `tsquery` those whose search words match it. */
 export async function listDocuments(
   db: Db,
-  query: AssetPageQuery & { userId: string },
+  query: Omit<AssetPageQuery, 'q'> & { userId: string; tsquery?: string },
 ): Promise<DocumentsPage> {
   const place = decodeCursor(query.cursor, Place)
   const rows = await db
@@ -66,7 +70,7 @@ export async function listDocuments(
         isNull(documents.deletedAt),
         place &&
           sql`(${documents.updatedAt}, ${documents.id}) < (${place[0]}::timestamptz, ${place[1]}::uuid)`,
-        query.q ? matches(query.q) : undefined,
+        query.tsquery ? matches(db, query.tsquery) : undefined,
       ),
     )
     .orderBy(desc(documents.updatedAt), desc(documents.id))
@@ -74,11 +78,34 @@ export async function listDocuments(
   return toPage(rows, query.limit, toSummary, (row) => [row.updatedAt.toISOString(), row.id])
 }
 
+/** A user's documents that match a search, last changed first, with their texts. */
+export const findDocuments = (
+  db: Db,
+  { userId, tsquery, limit }: { userId: string; tsquery: string; limit: number },
+): Promise<{ id: string; name: string; text: string }[]> =>
+  db
+    .select({
+      id: documents.id,
+      name: documents.title,
+      text: documents.body,
+    })
+    .from(documents)
+    .where(and(eq(documents.userId, userId), isNull(documents.deletedAt), matches(db, tsquery)))
+    .orderBy(desc(documents.updatedAt), desc(documents.id))
+    .limit(limit)
+
 /**
  * A document with its text, and its source message unless that is deleted.
  * @throws {AppError} NOT_FOUND for a missing document and for one of another user.
  */
 export async function getDocument(db: Db, key: OwnDocument): Promise<Document> {
+  const document = await findDocument(db, key)
+  if (!document) throw notFound('Document')
+  return document
+}
+
+/** Like {@link getDocument}; undefined instead of an error. */
+export async function findDocument(db: Db, key: OwnDocument): Promise<Document | undefined> {
   const [row] = await db
     .select({ document: documents, messageId: messages.id, chatId: chats.id, agentId: chats.agentId })
     .from(documents)
@@ -88,7 +115,7 @@ export async function getDocument(db: Db, key: OwnDocument): Promise<Document> {
       and(eq(chats.id, messages.chatId), eq(chats.userId, documents.userId), isNull(chats.deletedAt)),
     )
     .where(isOwn(key))
-  if (!row) throw notFound('Document')
+  if (!row) return undefined
   const { document, messageId, chatId, agentId } = row
   return {
     id: document.id,

@@ -13,9 +13,11 @@ import {
 import { ExportQuery } from '#shared/contract/exports.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
-import { contentDisposition } from '../../http/content-disposition.ts'
+import { spool } from '../../files/spool.ts'
+import { clientSignal } from '../../http/client-signal.ts'
 import { createRouter } from '../../http/context.ts'
-import { respond } from '../../http/respond.ts'
+import { streamFile } from '../../http/file-stream.ts'
+import { respond, respondCreated } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import {
   createDocument,
@@ -24,37 +26,44 @@ import {
   updateDocument,
 } from './document-changes.queries.ts'
 import { exportDocument } from './document-export.service.ts'
+import { searchDocuments } from './document-search.service.ts'
 import { getDocument, getVersion, listDocuments, listVersions } from './documents.queries.ts'
 
-export const documentRoutes = ({ db, signedIn }: Deps) =>
+export const documentRoutes = ({ db, env, signedIn }: Deps) =>
   createRouter()
     .get(
       '/documents',
       operation({
         tag: 'documents',
         summary:
-          'Os próprios documentos, do que mudou por último ao mais antigo; a busca olha título e texto, sem distinguir acentos ou maiúsculas',
+          'Os próprios documentos, do que mudou por último ao mais antigo; a busca olha título e texto, sem distinguir acentos, maiúsculas ou terminações',
         data: DocumentsPage,
-        errors: ['VALIDATION_ERROR'],
+        errors: ['VALIDATION_ERROR', 'RATE_LIMITED', 'UNAVAILABLE'],
       }),
       signedIn,
       input('query', AssetPageQuery),
-      async (c) => respond(c, await listDocuments(db, { ...c.req.valid('query'), userId: c.var.user.id })),
+      async (c) => {
+        const { q, ...page } = c.req.valid('query')
+        const wanted = { ...page, userId: c.var.user.id }
+        if (!q) return respond(c, await listDocuments(db, wanted))
+        return respond(c, await searchDocuments(db, { ...wanted, q, signal: clientSignal(c) }))
+      },
     )
     .post(
       '/documents',
       operation({
         writes: true,
         tag: 'documents',
-        summary: 'Guarda um texto como documento, que pode vir de uma mensagem própria',
+        summary:
+          'Guarda um texto como documento, que pode vir de uma mensagem própria; repetida com o mesmo id, devolve o mesmo',
         data: Document,
         status: 201,
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'],
       }),
       signedIn,
       input('json', CreateDocument),
       async (c) =>
-        respond(c, await createDocument(db, { ...c.req.valid('json'), userId: c.var.user.id }), 201),
+        respondCreated(c, await createDocument(db, { ...c.req.valid('json'), userId: c.var.user.id })),
     )
     .get(
       '/documents/:documentId',
@@ -76,7 +85,7 @@ export const documentRoutes = ({ db, signedIn }: Deps) =>
         summary:
           'Muda um documento, que ganha uma nova versão; com uma versão que não é a última, é conflito',
         data: Document,
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'],
       }),
       signedIn,
       input('param', DocumentParams),
@@ -147,14 +156,11 @@ export const documentRoutes = ({ db, signedIn }: Deps) =>
       signedIn,
       input('param', DocumentParams),
       input('query', ExportQuery),
-      async (c) => {
-        const { name, type, file } = await exportDocument(db, {
-          ...c.req.valid('param'),
-          ...c.req.valid('query'),
-          userId: c.var.user.id,
-        })
-        c.header('Content-Type', type)
-        c.header('Content-Disposition', contentDisposition('attachment', name))
-        return c.body(new Uint8Array(file))
-      },
+      (c) =>
+        streamFile(c, async (signal) => {
+          const wanted = { ...c.req.valid('param'), ...c.req.valid('query'), userId: c.var.user.id }
+          const { file, ...named } = await exportDocument(db, wanted)
+          const content = () => spool(file, { dataDir: env.dataDir, signal })
+          return { ...named, length: file.length, content }
+        }),
     )

@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { EndFirstHours, FirstHours } from '#shared/contract/getting-started.ts'
+import type { FirstHours } from '#shared/contract/getting-started.ts'
 import type { Db } from '../../db/connect.ts'
 import { brands, chats, documents, offers, products, users } from '../../db/schema/index.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
@@ -24,7 +24,6 @@ export async function getGettingStarted(db: Db, { userId }: { userId: string }):
   const keeps = [documents, brands, offers].map((table) => hasOne(db, table, userId))
   const [row] = await db
     .select({
-      tourEndedAt: users.tourEndedAt,
       checklistEndedAt: users.checklistEndedAt,
       onboarding: users.hasCompletedOnboarding,
       product: sql<boolean>`${hasOne(db, products, userId)}`,
@@ -35,28 +34,21 @@ export async function getGettingStarted(db: Db, { userId }: { userId: string }):
     .from(users)
     .where(eq(users.id, userId))
   if (!row) throw accountGone()
-  const { tourEndedAt, checklistEndedAt, ...steps } = row
-  return {
-    isTourDue: tourEndedAt === null && !steps.chat,
-    isChecklistOpen: checklistEndedAt === null,
-    steps,
-  }
+  const { checklistEndedAt, ...steps } = row
+  return { isChecklistOpen: checklistEndedAt === null, steps }
 }
 
-const COLUMNS = { tour: 'tourEndedAt', checklist: 'checklistEndedAt' } as const
-
 /**
- * Stores that the tour or the list of first steps is finished, keeping the first timestamp.
+ * Stores that the list of first steps is finished, keeping the first timestamp.
  * @throws {AppError} UNAUTHORIZED if the account was deleted meanwhile.
  */
-export async function endGettingStarted(
-  db: Db,
-  { userId, ended }: EndFirstHours & { userId: string },
-): Promise<FirstHours> {
-  const column = COLUMNS[ended]
+export async function endGettingStarted(db: Db, { userId }: { userId: string }): Promise<FirstHours> {
   await db
     .update(users)
-    .set({ [column]: sql`coalesce(${users[column]}, now())`, updatedAt: sql`${users.updatedAt}` })
+    .set({
+      checklistEndedAt: sql`coalesce(${users.checklistEndedAt}, now())`,
+      updatedAt: sql`${users.updatedAt}`,
+    })
     .where(eq(users.id, userId))
   return getGettingStarted(db, { userId })
 }

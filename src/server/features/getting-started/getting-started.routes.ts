@@ -11,7 +11,7 @@ export const gettingStartedRoutes = ({ db, signedIn }: Deps) =>
       '/me/first-hours',
       operation({
         tag: 'me',
-        summary: 'Até onde a própria pessoa chegou nos primeiros passos, e se o passeio ainda lhe é devido',
+        summary: 'Até onde a própria pessoa chegou nos primeiros passos',
         data: FirstHours,
       }),
       signedIn,
@@ -22,11 +22,11 @@ export const gettingStartedRoutes = ({ db, signedIn }: Deps) =>
       operation({
         writes: true,
         tag: 'me',
-        summary: 'Anota que o passeio ou a lista dos primeiros passos acabou; repetir não muda nada',
+        summary: 'Anota que a lista dos primeiros passos acabou; repetir não muda nada',
         data: FirstHours,
         errors: ['VALIDATION_ERROR'],
       }),
       signedIn,
       input('json', EndFirstHours),
-      async (c) => respond(c, await endGettingStarted(db, { ...c.req.valid('json'), userId: c.var.user.id })),
+      async (c) => respond(c, await endGettingStarted(db, { userId: c.var.user.id })),
     )

@@ -37,7 +37,7 @@ const rowOf = async ({ userId }: TestClient) => {
 describe('the first steps', () => {
   test('follow from existing data: none at first, then one by one', async () => {
     const ana = await app.signUp('Ana')
-    expect(await read(ana)).toEqual({ isTourDue: true, isChecklistOpen: true, steps: NOTHING })
+    expect(await read(ana)).toEqual({ isChecklistOpen: true, steps: NOTHING })
     await ana.call('PUT', '/api/v1/me/onboarding', validOnboarding())
     expect((await read(ana)).steps).toEqual({ ...NOTHING, onboarding: true })
     await makeProduct(db(), { userId: ana.userId })
@@ -49,7 +49,6 @@ describe('the first steps', () => {
     expect((await read(ana)).steps).toEqual({ ...NOTHING, onboarding: true, product: true, chat: true })
     await makeDocument(db(), { userId: ana.userId })
     expect(await read(ana)).toEqual({
-      isTourDue: false,
       isChecklistOpen: true,
       steps: { onboarding: true, product: true, chat: true, keeping: true },
     })
@@ -97,43 +96,41 @@ test('the first steps are not shown to a user who had completed them before the 
   expect(open).toEqual([false, true])
 })
 
-describe('a finished tour or list', () => {
+describe('a finished list', () => {
   test('stays finished, with its first timestamp', async () => {
     const fabio = await app.signUp('Fábio')
     const before = await rowOf(fabio)
-    expect((await end(fabio, 'tour')).data).toMatchObject({ isTourDue: false, isChecklistOpen: true })
+    expect((await end(fabio, 'checklist')).data).toMatchObject({ isChecklistOpen: false })
     const first = await rowOf(fabio)
-    expect(first?.tourEndedAt).toBeInstanceOf(Date)
-    expect((await end(fabio, 'checklist')).data).toMatchObject({ isTourDue: false, isChecklistOpen: false })
-    for (const part of ['tour', 'checklist', 'tour']) expect((await end(fabio, part)).status).toBe(200)
+    expect(first?.checklistEndedAt).toBeInstanceOf(Date)
+    expect((await end(fabio, 'checklist')).status).toBe(200)
     const last = await rowOf(fabio)
-    expect(last?.tourEndedAt).toEqual(first?.tourEndedAt)
-    expect(last?.checklistEndedAt).toBeInstanceOf(Date)
+    expect(last?.checklistEndedAt).toEqual(first?.checklistEndedAt)
     // The profile's timestamp is unchanged.
     expect(last?.updatedAt).toEqual(before?.updatedAt)
     // It is finished on another device too.
     const elsewhere = app.visitor()
     await elsewhere.signIn(fabio)
-    expect(await read(elsewhere)).toMatchObject({ isTourDue: false, isChecklistOpen: false })
+    expect(await read(elsewhere)).toMatchObject({ isChecklistOpen: false })
   })
 
   test('is per user', async () => {
     const [gil, hugo] = [await app.signUp('Gil'), await app.signUp('Hugo')]
-    await end(gil, 'tour')
-    expect(await read(hugo)).toMatchObject({ isTourDue: true, isChecklistOpen: true })
+    await end(gil, 'checklist')
+    expect(await read(hugo)).toMatchObject({ isChecklistOpen: true })
     const visitor = app.visitor()
-    expect([(await visitor.get('/me/first-hours')).status, (await end(visitor, 'tour')).status]).toEqual([
-      401, 401,
-    ])
+    expect([(await visitor.get('/me/first-hours')).status, (await end(visitor, 'checklist')).status]).toEqual(
+      [401, 401],
+    )
   })
 
-  test('is one of two kinds', async () => {
+  test('is the only part: the tour is nothing that the server knows', async () => {
     const iris = await app.signUp('Íris')
-    for (const body of [{}, { ended: 'all' }, { ended: null }, { ended: ['tour'] }]) {
+    for (const body of [{}, { ended: 'all' }, { ended: null }, { ended: 'tour' }]) {
       await expectRefusal(iris, ['PUT', '/me/first-hours'], body, { ended: 'Parte inválida' })
     }
-    const both = { ended: 'tour', tourEndedAt: null }
-    await expectRefusal(iris, ['PUT', '/me/first-hours'], both, { tourEndedAt: 'Campo desconhecido' })
-    expect(await read(iris)).toMatchObject({ isTourDue: true, isChecklistOpen: true })
+    const both = { ended: 'checklist', checklistEndedAt: null }
+    await expectRefusal(iris, ['PUT', '/me/first-hours'], both, { checklistEndedAt: 'Campo desconhecido' })
+    expect(await read(iris)).toMatchObject({ isChecklistOpen: true })
   })
 })

@@ -5,35 +5,51 @@ import { etag } from 'hono/etag'
 import { html } from 'hono/html'
 import type { Plan } from '#shared/contract/plans.ts'
 import { TERMS_VERSION } from '#shared/contract/terms.ts'
-import { OPEN_PLACES } from '#shared/landing.ts'
+import { OPEN_PLACES, OWN_LINK } from '#shared/landing.ts'
 import { includesOf, sayPrice } from '#shared/plan-words.ts'
+import { plansPhrase } from '#shared/plans-phrase.ts'
 import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
 import { readPage } from '../../http/static.ts'
 import { listPlans } from '../plans/plans.queries.ts'
+import { listCast, type ShownAgent } from './cast.queries.ts'
 
-/** The landing page waits at most this long for the plans. */
-const PLANS_TIMEOUT_MS = 1_500
+/** The landing page waits at most this long for each read. */
+const READ_TIMEOUT_MS = 1_500
+
+const inTime = <Read>(read: Promise<Read>): Promise<Read | undefined> =>
+  Promise.race([read, wait(READ_TIMEOUT_MS, undefined, { ref: false })])
 
 /** Serves the prerendered pages with this installation's data, and the files for search engines. */
-export function landingRoutes({ db, env, log, webRoot }: Deps) {
+export function landingRoutes({ auth, db, env, log, webRoot }: Deps) {
   const { appUrl, contactEmail } = env
   const page = readPage(webRoot, 'landing.html')
   const legal = (name: 'terms' | 'privacy') =>
-    fillIn(readPage(webRoot, `${name}.html`), { appUrl, contactEmail, plans: undefined })
+    fillIn(readPage(webRoot, `${name}.html`), { appUrl, contactEmail, agents: undefined, plans: undefined })
   const [terms, privacy] = [legal('terms'), legal('privacy')]
-  const findPlans = () =>
-    Promise.race([listPlans(db), wait(PLANS_TIMEOUT_MS, undefined, { ref: false })]).catch(
-      (error: unknown) => {
-        log.warn({ err: error }, 'front page without plans')
-        return undefined
-      },
-    )
-  // The same for everybody, but revalidated, because plans and texts change.
+  const found = <Read>(read: Promise<Read>) =>
+    inTime(read).catch((error: unknown) => {
+      log.warn({ err: error }, 'front page without a part')
+      return undefined
+    })
+  /** False while the database is away, because the page is for visitors too. */
+  const isSignedIn = async ({ headers }: Request): Promise<boolean> => {
+    const user = await inTime(auth.findUser(headers)).catch(() => undefined)
+    return user !== undefined && !user.isBanned
+  }
+  // The same for all visitors, but revalidated, because plans and texts change.
   const show = (c: Context, text: string) => c.html(text, 200, { 'Cache-Control': 'no-cache' })
   return createRouter()
     .on('GET', ['/', '/terms', '/terms/', '/privacy', '/privacy/'], compress(), etag())
-    .get('/', async (c) => show(c, fillIn(page, { appUrl, contactEmail, plans: await findPlans() })))
+    .get('/', async (c) => {
+      c.header('Vary', 'Cookie', { append: true })
+      if (c.req.query(OWN_LINK) === undefined && (await isSignedIn(c.req.raw))) {
+        c.header('Cache-Control', 'no-store')
+        return c.redirect('/app')
+      }
+      const [agents, plans] = await Promise.all([found(listCast(db)), found(listPlans(db))])
+      return show(c, fillIn(page, { appUrl, contactEmail, agents, plans }))
+    })
     .on('GET', ['/terms', '/terms/'], (c) => show(c, terms))
     .on('GET', ['/privacy', '/privacy/'], (c) => show(c, privacy))
     .get('/robots.txt', (c) => c.text(robots(appUrl)))
@@ -43,17 +59,19 @@ export function landingRoutes({ db, env, log, webRoot }: Deps) {
 type Facts = {
   appUrl: string
   contactEmail: string | undefined
-  /** Undefined if the plans can't be read. */
+  /** Undefined, as the plans, if they can't be read. */
+  agents: readonly ShownAgent[] | undefined
   plans: readonly Plan[] | undefined
 }
 
 /** Fills the placeholders of a prerendered page, escaped. */
-export function fillIn(page: string, { appUrl, contactEmail, plans }: Facts): string {
+export function fillIn(page: string, { appUrl, contactEmail, agents, plans }: Facts): string {
   const contact = contactEmail ? html`<a href="mailto:${contactEmail}">${contactEmail}</a>` : ''
   return page
     .replaceAll(OPEN_PLACES.appUrl, () => String(html`${appUrl}`))
     .replace(OPEN_PLACES.contact, () => String(contact))
     .replaceAll(OPEN_PLACES.contactSentence, () => String(contactSentence(contactEmail)))
+    .replace(OPEN_PLACES.agents, () => String(agents?.length ? agentList(agents) : NO_AGENTS))
     .replace(OPEN_PLACES.plans, () => String(plans?.length ? planList(plans) : NO_PLANS))
 }
 
@@ -69,6 +87,26 @@ const contactSentence = (email: string | undefined) =>
     : html`Para falar com quem opera esta instalação, inclusive sobre os seus dados, use o canal pelo qual você recebeu
 este endereço: ela não publica um e-mail de contato aqui. Ver, corrigir, copiar e apagar os seus dados não depende
 disso; você faz em <strong>Seu perfil</strong>.`
+
+const NO_AGENTS = html`<p>O elenco não pôde ser mostrado agora. Recarregue a página em instantes; dentro do app ele está na
+página inicial.</p>`
+
+const agentList = (agents: readonly ShownAgent[]) => html`<ul>${agents.map(agentCard)}</ul>`
+
+/** Agents are named "Iara · Copy", with the job behind the dot. */
+function agentCard({ name, description, photo, ...open }: ShownAgent) {
+  const [short = name, ...job] = name.split(' · ')
+  return html`<li>${photo && html`<img src="${photo}" alt="" width="400" height="400" loading="lazy">`}
+<div data-part="words"><h3><span data-part="name">${short}</span>
+${job.length > 0 && html`<span data-part="leader" aria-hidden="true"></span> <span data-part="role">${job.join(' · ')}</span>`}</h3>
+<p>${description}</p><p data-part="door">${doorOf(open)}</p></div>
+</li>`
+}
+
+function doorOf({ isFree, plans }: Pick<ShownAgent, 'isFree' | 'plans'>): string {
+  if (isFree) return 'Em todos os planos'
+  return plans.length > 0 ? plansPhrase(plans).replace('n', 'N') : 'Fora de venda por enquanto'
+}
 
 const planList = (plans: readonly Plan[]) => html`<ul>${plans.map(planCard)}</ul>`
 

@@ -1,13 +1,16 @@
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OWN_LINK } from '#shared/landing.ts'
 import { connect } from '../../db/connect.ts'
-import { plans } from '../../db/schema/index.ts'
+import { agents, plans } from '../../db/schema/index.ts'
 import { startTcpProxy } from '../../testing/doubles/tcp-proxy.ts'
+import { makePerson, type Role } from '../../testing/factories/people.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { plantWeb, serveWith } from '../../testing/web-server.ts'
 import { fillIn } from './landing.routes.ts'
 
 const APP_URL = 'https://elenco.exemplo'
+const CAST_AWAY = 'O elenco não pôde ser mostrado agora'
 const AWAY = 'Os planos não puderam ser mostrados agora'
 
 let app: TestApp
@@ -25,7 +28,7 @@ afterAll(async () => {
 async function visit(path: string, parts: Parameters<typeof serveWith>[1] = {}, headers = {}) {
   const env = { ...app.server.deps.env, appUrl: APP_URL, contactEmail: 'oi@elenco.exemplo' }
   await using site = await serveWith(app, { env, webRoot: web.root, ...parts })
-  const response = await fetch(site.baseUrl + path, { headers })
+  const response = await fetch(site.baseUrl + path, { headers, redirect: 'manual' })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
@@ -43,6 +46,33 @@ test('the landing page contains its own address, the available plans in order, a
   expect(text).not.toMatch(/__[A-Z_]+__/)
 })
 
+test('the landing page shows the agents as they are now, escaped', async () => {
+  const { db } = app.server.deps
+  const [first, second] = await db.select().from(agents).orderBy(asc(agents.order), asc(agents.id)).limit(2)
+  const texts = {
+    name: 'Nina <b> · Funil & vendas',
+    description: '"Novo" <script>',
+    photoUrl: 'https://x.y/z.png',
+  }
+  await db
+    .update(agents)
+    .set(texts)
+    .where(eq(agents.id, first?.id ?? ''))
+  await db
+    .update(agents)
+    .set({ deletedAt: new Date() })
+    .where(eq(agents.id, second?.id ?? ''))
+  const { text } = await visit('/')
+  const list = text.slice(text.indexOf('<agents>'), text.indexOf('</agents>'))
+  expect(list).toContain('<span data-part="name">Nina &lt;b&gt;</span>')
+  expect(list).toContain('<span data-part="role">Funil &amp; vendas</span>')
+  expect(list).toContain('<p>&quot;Novo&quot; &lt;script&gt;</p>')
+  // A photo of another origin would be blocked.
+  expect(list).not.toContain('x.y')
+  expect(list).not.toContain(second?.name.split(' · ')[0])
+  expect(list.match(/<li>/g)).toHaveLength(7)
+})
+
 test('a plan’s texts are escaped', async () => {
   const texts = {
     displayName: '<img src=x onerror=alert(1)>',
@@ -54,7 +84,7 @@ test('a plan’s texts are escaped', async () => {
   expect(text).toContain('<h3>&lt;img src=x onerror=alert(1)&gt;</h3>')
   expect(text).toContain('<p>&lt;/p&gt;&lt;script&gt;1&lt;/script&gt;</p>')
   expect(text).toContain('<p>&quot;R$\u00a09 &amp; &lt;b&gt;</p>')
-  expect(text).not.toMatch(/<(img|script|b)\b/)
+  expect(text).not.toMatch(/<(img src=x|script|b)\b/)
 })
 
 test('an installation without a contact address shows none', async () => {
@@ -62,9 +92,10 @@ test('an installation without a contact address shows none', async () => {
   expect(text).toContain('<footer></footer>')
 })
 
-test('without available plans, the page has a sentence and no empty list', () => {
-  const facts = { appUrl: APP_URL, contactEmail: undefined, plans: [] }
+test('without available plans or agents, the page has a sentence and no empty list', () => {
+  const facts = { appUrl: APP_URL, contactEmail: undefined, agents: [], plans: [] }
   expect(fillIn('<main>__PLANS__</main>', facts)).toContain(AWAY)
+  expect(fillIn('<main>__AGENTS__</main>', facts)).toContain(CAST_AWAY)
 })
 
 test('a cached page is revalidated with 304', async () => {
@@ -119,7 +150,11 @@ test('while the database hangs or is down, the page has a sentence instead of th
     expect((await visit('/', { db: database.db })).text).toContain('Gratuito')
     proxy.pause()
     const hanging = await visit('/', { db: database.db })
-    expect([hanging.status, hanging.text.includes(AWAY)]).toEqual([200, true])
+    expect([hanging.status, hanging.text.includes(AWAY), hanging.text.includes(CAST_AWAY)]).toEqual([
+      200,
+      true,
+      true,
+    ])
     proxy.resume()
     proxy.cut()
     const gone = await visit('/', { db: database.db })
@@ -128,4 +163,35 @@ test('while the database hangs or is down, the page has a sentence instead of th
     await database.close()
     await proxy.close()
   }
+})
+
+describe('a signed-in visitor', () => {
+  const cookieOf = async (role: Role) => ({ Cookie: (await makePerson(app, role)).cookie })
+
+  test('is sent to the app, and each answer is for its own cookie', async () => {
+    const member = await visit('/?utm_source=x', {}, await cookieOf('owner'))
+    expect([member.status, member.headers.get('location')]).toEqual([302, '/app'])
+    expect(member.headers.get('cache-control')).toBe('no-store')
+    const stranger = await visit('/', {}, { Cookie: 'elenco.session_token=x.y' })
+    for (const { headers } of [member, stranger]) expect(headers.get('vary')).toContain('Cookie')
+    expect(stranger.status).toBe(200)
+  })
+
+  test('reads the page by the app’s own link', async () => {
+    const { status, text } = await visit(`/?${OWN_LINK}`, {}, await cookieOf('owner'))
+    expect([status, text.includes('Gratuito')]).toEqual([200, true])
+  })
+
+  test('reads the page while banned', async () => {
+    expect((await visit('/', {}, await cookieOf('banned'))).status).toBe(200)
+  })
+
+  test('reads the page while the session can’t be checked', async () => {
+    const cookie = await cookieOf('owner')
+    const never = new Promise<undefined>(() => {})
+    for (const findUser of [() => Promise.reject(new Error('away')), () => never]) {
+      const auth = { ...app.server.deps.auth, findUser }
+      expect((await visit('/', { auth }, cookie)).status).toBe(200)
+    }
+  })
 })

@@ -51,6 +51,7 @@ export const offerPages = (db: Db, person: Person) =>
 const offerColumns = {
   id: offers.id,
   userId: offers.userId,
+  isDraft: offers.isDraft,
   name: offers.name,
   bigIdea: offers.bigIdea,
   mechanism: offers.mechanism,

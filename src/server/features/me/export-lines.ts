@@ -2,7 +2,7 @@
 export type ExportEntry = {
   name: string
   lastModified?: Date
-  input: string | Uint8Array | AsyncIterable<string>
+  input: string | AsyncIterable<string> | AsyncIterable<Uint8Array>
 }
 
 /** One line of JSON per row. Never empty: the ZIP writer takes an empty chunk for the end. */

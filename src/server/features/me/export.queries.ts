@@ -21,12 +21,15 @@ import {
   uploads,
   users,
 } from '../../db/schema/index.ts'
+import { listEmailChanges } from '../email-changes/email-changes.queries.ts'
 import { listProvedPurchaseClaims } from '../purchase-claims/purchase-claims.queries.ts'
 import { listViews } from '../tutorials/tutorial-views.queries.ts'
 import { readOwnUsage } from './export-usage.queries.ts'
 
 /** Rows per query; no connection is held between two queries. */
 export const PAGE = 100
+/** The same for messages, which may be 200 kB each and wait in memory for a slow reader. */
+const MESSAGES_PAGE = 25
 
 /** The account's small tables, without tokens, passwords or hashes. */
 export async function readAccount(db: Db, { userId }: { userId: string }) {
@@ -95,7 +98,6 @@ export async function readAccount(db: Db, { userId }: { userId: string }) {
     .from(credentials)
     .where(eq(credentials.userId, userId))
     .orderBy(asc(credentials.createdAt), asc(credentials.id))
-  const views = await listViews(db, { userId })
   const putAway = await db
     .select({ notice: notices.content, dismissedAt: noticeDismissals.createdAt })
     .from(noticeDismissals)
@@ -103,7 +105,6 @@ export async function readAccount(db: Db, { userId }: { userId: string }) {
     .where(eq(noticeDismissals.userId, userId))
     .orderBy(asc(noticeDismissals.createdAt))
   const usage = await readOwnUsage(db, { userId })
-  const claims = await listProvedPurchaseClaims(db, { userId })
   return {
     profile: person,
     logins,
@@ -113,9 +114,10 @@ export async function readAccount(db: Db, { userId }: { userId: string }) {
     termsAcceptances: accepted,
     onboarding,
     credentials: keys,
-    tutorialViews: views,
+    tutorialViews: await listViews(db, { userId }),
     dismissedNotices: putAway,
-    purchaseClaims: claims,
+    purchaseClaims: await listProvedPurchaseClaims(db, { userId }),
+    emailChanges: await listEmailChanges(db, { userId }),
     ...usage,
     uploads: images,
   }
@@ -208,14 +210,16 @@ export type ExportedAttachment = Pick<
 
 /** All messages of a user's chat on every branch, in sequence order, in pages. */
 export const messagePages = (db: Db, { chatId, userId }: { chatId: string; userId: string }) =>
-  pages((last: ExportedMessage | undefined) =>
-    db
-      .select(messageColumns)
-      .from(messages)
-      .innerJoin(chats, eq(chats.id, messages.chatId))
-      .where(and(eq(messages.chatId, chatId), eq(chats.userId, userId), gt(messages.seq, last?.seq ?? 0)))
-      .orderBy(asc(messages.seq))
-      .limit(PAGE),
+  pages(
+    (last: ExportedMessage | undefined) =>
+      db
+        .select(messageColumns)
+        .from(messages)
+        .innerJoin(chats, eq(chats.id, messages.chatId))
+        .where(and(eq(messages.chatId, chatId), eq(chats.userId, userId), gt(messages.seq, last?.seq ?? 0)))
+        .orderBy(asc(messages.seq))
+        .limit(MESSAGES_PAGE),
+    MESSAGES_PAGE,
   )
 
 /** The model's summaries of a user's chat, shortest first. */

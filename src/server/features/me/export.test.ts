@@ -39,7 +39,7 @@ describe('the data export', () => {
   test('is a ZIP download that must not be cached', async () => {
     const { headers } = (await exported(ana)).response
     expect(headers.get('content-type')).toBe('application/zip')
-    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="elenco-\d{4}-\d\d-\d\d\.zip"$/)
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="elenco-\d{4}-\d\d-\d\d\.zip";/)
     expect(headers.get('cache-control')).toMatch(/^no-store/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect((await app.visitor().get('/me/export')).status).toBe(401)

@@ -1,16 +1,17 @@
-import { and, eq, exists, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Me, TermsAcceptance } from '#shared/contract/me.ts'
 import { TERMS_VERSION } from '#shared/contract/terms.ts'
-import { uploadPath } from '#shared/contract/uploads.ts'
+import { uploadPath } from '#shared/upload-addresses.ts'
 import { acceptTerms } from '../../auth/accounts/terms.ts'
+import { hasPassword } from '../../auth/passwords/has-password.ts'
 import type { Db } from '../../db/connect.ts'
-import { accounts, chats, messages, termsAcceptances, users } from '../../db/schema/index.ts'
+import { chats, messages, termsAcceptances, users } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 
 type MeRow = {
   user: typeof users.$inferSelect
-  hasPassword: unknown
+  hasPassword: boolean
   acceptedAt: Date | null
 }
 
@@ -26,7 +27,7 @@ const toMe = ({ user, hasPassword, acceptedAt }: MeRow, appUrl: string): Me => {
     bio: user.bio,
     phoneNumber: user.phoneNumber,
     role: user.role,
-    hasPassword: hasPassword === true,
+    hasPassword,
     termsAcceptedAt: (acceptedAt ?? user.termsAcceptedAt)?.toISOString() ?? null,
     termsVersion: TERMS_VERSION,
     hasAcceptedTerms: acceptedAt !== null,
@@ -38,12 +39,8 @@ const toMe = ({ user, hasPassword, acceptedAt }: MeRow, appUrl: string): Me => {
 
 /** @throws {AppError} UNAUTHORIZED if the account was deleted meanwhile. */
 export async function getMe(db: Db, { userId, appUrl }: { userId: string; appUrl: string }): Promise<Me> {
-  const password = db
-    .select({ one: sql`1` })
-    .from(accounts)
-    .where(and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential')))
   const [row] = await db
-    .select({ user: users, hasPassword: exists(password), acceptedAt: termsAcceptances.acceptedAt })
+    .select({ user: users, hasPassword, acceptedAt: termsAcceptances.acceptedAt })
     .from(users)
     .leftJoin(
       termsAcceptances,

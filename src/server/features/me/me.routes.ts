@@ -2,7 +2,7 @@ import { makeZip } from 'client-zip'
 import { AcceptTerms, Me, TermsAcceptance } from '#shared/contract/me.ts'
 import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
-import { streamFile } from '../../http/file-stream.ts'
+import { type FileContent, streamFile } from '../../http/file-stream.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { acceptShownTerms, getMe } from './me.queries.ts'
@@ -35,13 +35,14 @@ export const meRoutes = ({ db, env, files, signedIn }: Deps) =>
         errors: ['RATE_LIMITED'],
       }),
       signedIn,
-      async (c) => {
-        const { entries, end } = await openExport({ db, files }, { userId: c.var.user.id })
-        return streamFile(c, {
-          type: 'application/zip',
-          name: `elenco-${new Date().toISOString().slice(0, 10)}.zip`,
-          source: () => makeZip(entries),
-          onEnd: end,
-        })
-      },
+      (c) =>
+        streamFile(c, async (signal) => {
+          const entries = await openExport({ db, files }, { userId: c.var.user.id, signal })
+          return {
+            type: 'application/zip',
+            name: `elenco-${new Date().toISOString().slice(0, 10)}.zip`,
+            // The DOM's type of a stream cannot be iterated.
+            content: () => makeZip(entries) as unknown as FileContent,
+          }
+        }),
     )

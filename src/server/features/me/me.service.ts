@@ -27,13 +27,13 @@ export async function prepareAccountDeletion(
 const exporting = new Set<string>()
 
 /**
- * Opens the data export; one at a time per user. Call `end` after the export is sent or aborted.
+ * Opens the data export; one at a time per user, until the signal aborts.
  * @throws {AppError} RATE_LIMITED while another one runs in this process.
  */
 export async function openExport(
   { db, files }: Pick<Deps, 'db' | 'files'>,
-  { userId }: { userId: string },
-): Promise<{ entries: AsyncIterable<ExportEntry>; end: () => void }> {
+  { userId, signal }: { userId: string; signal: AbortSignal },
+): Promise<AsyncIterable<ExportEntry>> {
   if (exporting.has(userId)) {
     throw new AppError(
       'RATE_LIMITED',
@@ -44,13 +44,8 @@ export async function openExport(
     )
   }
   exporting.add(userId)
-  const end = () => void exporting.delete(userId)
-  try {
-    // Read before the first byte, while an error can still be reported.
-    const account = await readAccount(db, { userId })
-    return { entries: exportEntries({ db, files }, { userId, account }), end }
-  } catch (error) {
-    end()
-    throw error
-  }
+  signal.addEventListener('abort', () => exporting.delete(userId), { once: true })
+  // Read before the first byte, while an error can still be reported.
+  const account = await readAccount(db, { userId })
+  return exportEntries({ db, files }, { userId, account, signal })
 }

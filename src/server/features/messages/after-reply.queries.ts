@@ -9,6 +9,7 @@ import type { AgentInstructions } from '../agents/agents.queries.ts'
 
 export type EndedReply = {
   chatId: string
+  agentId: string
   userId: string
   /** The reply was written with the user's own key. */
   ownKey: boolean
@@ -31,7 +32,7 @@ const constant = (value: number) => sql.raw(String(value))
 
 const readEnded = statement<EndedReply>(
   'ended_reply',
-  sql`select messages.chat_id as "chatId", chats.user_id as "userId", messages.own_key as "ownKey", chats.origin,
+  sql`select messages.chat_id as "chatId", chats.agent_id as "agentId", chats.user_id as "userId", messages.own_key as "ownKey", chats.origin,
     messages.status, messages.content, messages.context, chats.titled_by as "titledBy", users.name as "creatorName",
     json_build_object('name', agents.name, 'systemPrompt', agents.system_prompt, 'model', agents.model) as agent,
     (select coalesce(sum(attempt), 0)::integer from messages reply

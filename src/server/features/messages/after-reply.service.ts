@@ -6,7 +6,7 @@ import { type EndedReply, findEndedReply } from './after-reply.queries.ts'
 import { summariseChat } from './summary.service.ts'
 import { titleChat } from './title.service.ts'
 
-type Parts = Pick<Deps, 'db' | 'log' | 'model' | 'vault'>
+type Parts = Pick<Deps, 'budget' | 'db' | 'log' | 'model' | 'vault'>
 
 /**
  * Runs background work after each reply: checks it for leaked instructions, titles the chat, and summarises
@@ -16,7 +16,21 @@ export function startAfterReplyJobs(deps: Parts & Pick<Deps, 'runs'>): () => voi
   const { db, log, runs } = deps
   const leaving = new AbortController()
   const { signal } = leaving
-  const busy = new Set<string>()
+  /** The chats with a task, and the task that follows it. */
+  const busy = new Map<string, (() => Promise<void>) | undefined>()
+
+  /** One task at a time per chat. Of those that wait the newest is enough, as it reads the whole chat. */
+  async function inTurn(chatId: string, task: () => Promise<void>): Promise<void> {
+    if (busy.has(chatId)) return void busy.set(chatId, task)
+    try {
+      for (let next: typeof task | undefined = task; next; next = busy.get(chatId)) {
+        busy.set(chatId, undefined)
+        await next()
+      }
+    } finally {
+      busy.delete(chatId)
+    }
+  }
 
   runs.onEnd(async (messageId) => {
     if (signal.aborted || !runs.isAccepting) return
@@ -26,10 +40,7 @@ export function startAfterReplyJobs(deps: Parts & Pick<Deps, 'runs'>): () => voi
       if (repeatsInstructions(ended.content, ended.agent.systemPrompt)) {
         log.warn({ chatId: ended.chatId, messageId }, 'a reply repeats its agent’s instructions')
       }
-      // One task at a time per chat; the next reply triggers a new one.
-      if (busy.has(ended.chatId)) return
-      busy.add(ended.chatId)
-      await runAfterReply(deps, { ...ended, messageId, signal }).finally(() => busy.delete(ended.chatId))
+      await inTurn(ended.chatId, () => runAfterReply(deps, { ...ended, messageId, signal }))
     } catch (error) {
       if (!signal.aborted) log.warn({ messageId, err: error }, 'a chat could not be thought over')
     }

@@ -14,7 +14,12 @@ const PRICES = {
 }
 
 const fieldsOf = (over: object): Record<string, string> => {
-  const product = { ...validProduct(), additionalDeliverables: null, id: 'x', ...PRICES, ...over }
+  const product = {
+    ...validProduct(),
+    ...{ isDraft: false, additionalDeliverables: null, id: 'x' },
+    ...PRICES,
+    ...over,
+  }
   const { fields } = productBlock(product, true)
   return Object.fromEntries(fields.map(({ label, value }) => [label, value]))
 }
@@ -33,6 +38,32 @@ describe('a product block for the model', () => {
       'Juros do parcelamento': 'R$ 481,60 (24,1% sobre o praticado; 3,49% ao mês)',
       Conteúdo: 'Oito encontros ao vivo e correção de textos',
       'Entregáveis adicionais': '',
+    })
+  })
+
+  test('of a draft names the required fields that it lacks', () => {
+    const empty = {
+      ...{ isDraft: true, type: null, transformation: '', anchorPrice: '', anchorPriceDecimal: null },
+      ...{ maxInstallments: null, installmentValue: '', installmentValueDecimal: null },
+    }
+    expect(fieldsOf(empty)).toMatchObject({
+      Rascunho:
+        'Ficha incompleta. Falta: Tipo, Transformação, Preço ancorado, Parcelamento. Não presuma o que falta: pergunte, se precisar.',
+      'Preço ancorado': '',
+      'Preço praticado': 'R$ 1.997,00',
+      'Desconto sobre o ancorado': '',
+      'Total parcelado': '',
+    })
+    expect(fieldsOf({ isDraft: true }).Rascunho).toContain('não foram conferidos')
+    expect(fieldsOf({})).not.toHaveProperty('Rascunho')
+  })
+
+  test('of a draft with half of the instalments has that half', () => {
+    const noValue = { isDraft: true, installmentValue: '', installmentValueDecimal: null }
+    expect(fieldsOf(noValue).Parcelamento).toBe('até 12 x; valor da parcela não informado')
+    expect(fieldsOf({ isDraft: true, maxInstallments: null })).toMatchObject({
+      Parcelamento: 'parcelas de 206,55 (R$ 206,55); número de parcelas não informado',
+      'Total parcelado': '',
     })
   })
 

@@ -36,28 +36,58 @@ const price = (typed: string, decimal: string) => {
   return plain === money(decimal) ? plain : `${plain} (${money(decimal)})`
 }
 
+/** An empty text for what a draft lacks. */
+const typedPrice = (typed: string, decimal: string | null) => (decimal === null ? '' : price(typed, decimal))
+
+const lacksNothing = 'Ainda é um rascunho: os campos estão preenchidos, mas não foram conferidos.'
+
+/** Tells the model which required fields of a draft are missing. */
+function draftField(isDraft: boolean, required: readonly Field[]): Field[] {
+  if (!isDraft) return []
+  const missing = required.filter(({ value }) => value.trim() === '').map(({ label }) => label)
+  const lacks = `Ficha incompleta. Falta: ${missing.join(', ')}. Não presuma o que falta: pergunte, se precisar.`
+  return [{ label: 'Rascunho', value: missing.length > 0 ? lacks : lacksNothing }]
+}
+
 /** Values derived from a product's prices, so that the model need not compute them. */
 function priceFields(product: Omit<Product, Stamped>): Field[] {
-  const { anchorPriceDecimal, practicePriceDecimal, maxInstallments, installmentValueDecimal } = product
-  const discount = discountOf(anchorPriceDecimal, practicePriceDecimal)
-  const instalments = instalmentsOf(practicePriceDecimal, maxInstallments, installmentValueDecimal)
-  const hasInstalments = maxInstallments > 1
+  const { anchorPriceDecimal, practicePriceDecimal } = product
+  const discount =
+    anchorPriceDecimal && practicePriceDecimal
+      ? discountOf(anchorPriceDecimal, practicePriceDecimal)
+      : undefined
   return [
-    { label: 'Preço ancorado', value: price(product.anchorPrice, anchorPriceDecimal) },
-    { label: 'Preço praticado', value: price(product.practicePrice, practicePriceDecimal) },
+    { label: 'Preço ancorado', value: typedPrice(product.anchorPrice, anchorPriceDecimal) },
+    { label: 'Preço praticado', value: typedPrice(product.practicePrice, practicePriceDecimal) },
     {
       label: 'Desconto sobre o ancorado',
       value: discount ? `${money(discount.amount)} (${percent(discount.percent)})` : '',
     },
-    {
-      label: 'Parcelamento',
-      value: hasInstalments
-        ? `até ${maxInstallments} x ${price(product.installmentValue, installmentValueDecimal)}`
-        : 'só à vista',
-    },
-    { label: 'Total parcelado', value: hasInstalments ? money(instalments.total) : '' },
-    { label: 'Juros do parcelamento', value: hasInstalments ? interestText(instalments) : '' },
+    ...instalmentFields(product),
   ]
+}
+
+function instalmentFields(product: Omit<Product, Stamped>): Field[] {
+  const { practicePriceDecimal, maxInstallments, installmentValue, installmentValueDecimal } = product
+  const fields = (terms: string, total = '', interest = '') => [
+    { label: 'Parcelamento', value: terms },
+    { label: 'Total parcelado', value: total },
+    { label: 'Juros do parcelamento', value: interest },
+  ]
+  if (maxInstallments === 1) return fields('só à vista')
+  const value = typedPrice(installmentValue, installmentValueDecimal)
+  // A draft may have only one of the two.
+  if (maxInstallments === null)
+    return fields(value && `parcelas de ${value}; número de parcelas não informado`)
+  if (installmentValueDecimal === null) {
+    return fields(`até ${maxInstallments} x; valor da parcela não informado`)
+  }
+  const instalments = instalmentsOf(practicePriceDecimal ?? '0', maxInstallments, installmentValueDecimal)
+  return fields(
+    `até ${maxInstallments} x ${value}`,
+    money(instalments.total),
+    practicePriceDecimal === null ? '' : interestText(instalments),
+  )
 }
 
 function interestText({
@@ -74,20 +104,31 @@ function interestText({
   return shares.length > 0 ? `${money(interest)} (${shares.join('; ')})` : money(interest)
 }
 
-export const productBlock: Block<Omit<Product, Stamped>> = (product, isChosen) => ({
-  kind: 'product',
-  id: product.id,
-  name: product.name,
-  isChosen,
-  fields: [
-    { label: 'Tipo', value: product.type },
+const DERIVED = new Set(['Desconto sobre o ancorado', 'Total parcelado', 'Juros do parcelamento'])
+
+export const productBlock: Block<Omit<Product, Stamped>> = (product, isChosen) => {
+  const required = [
+    { label: 'Tipo', value: product.type ?? '' },
     { label: 'Transformação', value: product.transformation },
     { label: 'Persona principal', value: product.mainPersona },
     ...priceFields(product),
     { label: 'Conteúdo', value: product.contentDetails },
-    { label: 'Entregáveis adicionais', value: product.additionalDeliverables ?? '' },
-  ],
-})
+  ]
+  return {
+    kind: 'product',
+    id: product.id,
+    name: product.name,
+    isChosen,
+    fields: [
+      ...draftField(
+        product.isDraft,
+        required.filter(({ label }) => !DERIVED.has(label)),
+      ),
+      ...required,
+      { label: 'Entregáveis adicionais', value: product.additionalDeliverables ?? '' },
+    ],
+  }
+}
 
 export const brandBlock: Block<Omit<Brand, Stamped>> = (brand, isChosen) => ({
   kind: 'brand',
@@ -109,19 +150,17 @@ type OfferWithNames = Omit<Offer, Stamped | 'brandIds' | 'productIds'> & {
   brandNames: string[]
 }
 
-export const offerBlock: Block<OfferWithNames> = (offer, isChosen) => ({
-  kind: 'offer',
-  id: offer.id,
-  name: offer.name,
-  isChosen,
-  fields: [
+export const offerBlock: Block<OfferWithNames> = (offer, isChosen) => {
+  const required = [
     { label: 'Big idea', value: offer.bigIdea },
     { label: 'Mecanismo', value: offer.mechanism },
     { label: 'Oferta', value: offer.offer },
     { label: 'Produtos', value: offer.productNames.join('; ') },
     { label: 'Marcas', value: offer.brandNames.join('; ') },
-  ],
-})
+  ]
+  const { id, name, isDraft } = offer
+  return { kind: 'offer', id, name, isChosen, fields: [...draftField(isDraft, required), ...required] }
+}
 
 export const documentBlock: Block<Pick<Document, 'id' | 'title' | 'body'>> = (document, isChosen) => ({
   kind: 'document',

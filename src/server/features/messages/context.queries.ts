@@ -100,6 +100,7 @@ async function readOffers(db: Db, userId: string, ids: string[]) {
   return db
     .select({
       id: offers.id,
+      isDraft: offers.isDraft,
       name: offers.name,
       bigIdea: offers.bigIdea,
       mechanism: offers.mechanism,

@@ -3,11 +3,13 @@ import type { OwnKey, Prompt } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TakenUp } from '../../runs/reply-feed.ts'
+import { requireAccepting } from '../../runs/require-accepting.ts'
 import type { Generate } from '../../runs/runs.ts'
 import { getOpenAgent } from '../agents/agents.queries.ts'
 import { getChat } from '../chats/chats.queries.ts'
 import { findOwnKey, ownKeyFor } from '../credentials/own-key.queries.ts'
 import { isWithinQuota, reserveForReply, reserveMessage } from '../quota/quota.queries.ts'
+import { requireStorage } from '../storage/storage.queries.ts'
 import { findActiveLeaf, replyIsRunning } from './branches.queries.ts'
 import { contextFrom } from './business-blocks.ts'
 import { EMPTY_CONTEXT, readContext } from './context.queries.ts'
@@ -18,12 +20,13 @@ import { findReplyContext } from './reply-context.queries.ts'
 import {
   generation,
   holdParallelLimit,
+  housePays,
   type Parts,
   payment,
   promptFor,
-  requireAccepting,
   reservingKey,
 } from './reply-start.service.ts'
+import { findRevised } from './revisions.queries.ts'
 import { isTakenUp, recordReading, takeUpReply } from './running.queries.ts'
 import { lockForWriting } from './sending.queries.ts'
 
@@ -43,19 +46,21 @@ export async function continueReply(
   await getMessage(db, key)
   const agent = await getOpenAgent(db, { agentId: chat.agentId, reader: user })
   requireAccepting(parts)
+  await requireStorage(db, { userId: user.id, bytes: 1 })
   const credential = await ownKeyFor(parts, user)
   let taken: { prompt: Prompt; from: TakenUp } | undefined
-  const stored = db.transaction(async (tx) => {
+  const store = async (tx: Db) => {
     await holdParallelLimit(parts, tx, user.id)
     const origin = await lockForWriting(tx, key)
-    const { parentId, content, status, context } = await getMessage(tx, key)
+    const { parentId, content, status, context, revision } = await getMessage(tx, key)
     if (status === 'running') throw replyIsRunning()
     if (!parentId || (await findActiveLeaf(tx, key)) !== messageId) {
       throw new AppError('CONFLICT', 'Só a última resposta da conversa pode ser continuada.')
     }
     const conversation = await readConversation(tx, { chatId, leafId: parentId })
     const grounded = await readContext(tx, { userId: user.id, context: context ?? EMPTY_CONTEXT })
-    const told = { agent, creatorName: user.name, conversation, grounded, origin, partial: content }
+    const revised = await findRevised(tx, { chatId, revision })
+    const told = { agent, creatorName: user.name, conversation, grounded, origin, revised, partial: content }
     const { prompt, condensedTurns, business } = promptFor(model, told)
     const grounding = contextFrom(business, await findReplyContext(tx, key))
     const paidBy = payment(user, credential)
@@ -64,11 +69,15 @@ export async function continueReply(
     const from = await takeUpReply(tx, { messageId, ...paidBy, ...read, lease: runs.lease() })
     if (paidBy.isReserved) await reserveMessage(tx, { userId: user.id })
     taken = { prompt, from }
-  })
-  await stored.catch(async (error) => {
-    // A commit can succeed although its answer is lost with the connection, so check the stored state.
-    if (!taken || !(await isTakenUp(db, { messageId, attempt: taken.from.attempt }))) throw error
-  })
+  }
+  const storeSafely = async () => {
+    await db.transaction(store).catch(async (error) => {
+      // A commit can succeed although its answer is lost with the connection, so check the stored state.
+      if (!taken || !(await isTakenUp(db, { messageId, attempt: taken.from.attempt }))) throw error
+    })
+    return taken
+  }
+  await parts.budget.hold({ isHouse: housePays(model, credential), isBudgeted: true }, storeSafely)
   if (!taken) throw new Error('a transaction ended without its prompt')
   const options = { model: agent.model, credential: reservingKey(parts, credential, key) }
   runs.start(messageId, generation(model, taken.prompt, options), taken.from)
@@ -82,19 +91,20 @@ export async function continueReply(
  * their quota.
  */
 export async function resumeReply(
-  parts: Pick<Parts, 'db' | 'log' | 'model' | 'vault'>,
+  parts: Pick<Parts, 'budget' | 'db' | 'log' | 'model' | 'vault'>,
   messageId: string,
 ): Promise<Generate | undefined> {
   const { db, model } = parts
   const orphan = await findOrphan(db, { messageId })
   if (!orphan) return undefined
-  const { chatId, parentId, content, agent, creatorName, userId, context, origin } = orphan
+  const { chatId, parentId, content, agent, creatorName, userId, context, origin, revision } = orphan
   const credential = orphan.ownKey ? await findOwnKey(parts, { userId }) : undefined
   if (!(await isPaidFor(db, orphan, { messageId, credential }))) return undefined
   const conversation = await readConversation(db, { chatId, leafId: parentId })
   const grounded = await readContext(db, { userId, context: context ?? EMPTY_CONTEXT })
   const partial = content.trim() === '' ? {} : { partial: content }
-  const told = { agent, creatorName, conversation, grounded, origin, ...partial }
+  const revised = await findRevised(db, { chatId, revision })
+  const told = { agent, creatorName, conversation, grounded, origin, revised, ...partial }
   const { prompt, condensedTurns, business } = promptFor(model, told)
   const grounding = contextFrom(business, await findReplyContext(db, { messageId }))
   const { promptVersion } = agent

@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import { Chat, ChatParams, SelectBranch } from '#shared/contract/chats.ts'
+import { ExportQuery } from '#shared/contract/exports.ts'
 import { GroundingDetail, Message, MessageFeedback, MessageParams } from '#shared/contract/messages.ts'
 import type { Deps } from '../../deps.ts'
+import { spool } from '../../files/spool.ts'
 import { createRouter } from '../../http/context.ts'
+import { streamFile } from '../../http/file-stream.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { getChat } from '../chats/chats.queries.ts'
 import { chooseBranch, deleteMessage } from './branches.service.ts'
 import { getReplyContext, markRead, rateMessage } from './messages.queries.ts'
+import { exportReply } from './reply-export.service.ts'
 
 /** Actions on existing messages that start no reply. */
-export const messageActionRoutes = ({ db, signedIn }: Deps) =>
+export const messageActionRoutes = ({ db, env, signedIn }: Deps) =>
   createRouter()
     .put(
       '/chats/:chatId/branch',
@@ -58,6 +62,28 @@ export const messageActionRoutes = ({ db, signedIn }: Deps) =>
       signedIn,
       input('param', MessageParams),
       async (c) => respond(c, await getReplyContext(db, { ...c.req.valid('param'), userId: c.var.user.id })),
+    )
+    .get(
+      '/chats/:chatId/messages/:messageId/export',
+      operation({
+        tag: 'messages',
+        summary: 'Uma resposta como arquivo Markdown, DOCX ou PDF',
+        data: 'file',
+        errors: [
+          ...(['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'] as const),
+          ...(['PAYLOAD_TOO_LARGE', 'RATE_LIMITED', 'UNAVAILABLE'] as const),
+        ],
+      }),
+      signedIn,
+      input('param', MessageParams),
+      input('query', ExportQuery),
+      (c) =>
+        streamFile(c, async (signal) => {
+          const wanted = { ...c.req.valid('param'), ...c.req.valid('query'), userId: c.var.user.id }
+          const { file, ...named } = await exportReply(db, wanted)
+          const content = () => spool(file, { dataDir: env.dataDir, signal })
+          return { ...named, length: file.length, content }
+        }),
     )
     .put(
       '/chats/:chatId/messages/:messageId/feedback',

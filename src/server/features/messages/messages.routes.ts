@@ -1,7 +1,14 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { ChatParams } from '#shared/contract/chats.ts'
-import { Message, MessageParams, MessagesQuery, SendMessage, StopResult } from '#shared/contract/messages.ts'
+import {
+  Message,
+  MessageParams,
+  MessagesQuery,
+  RegenerateQuery,
+  SendMessage,
+  StopResult,
+} from '#shared/contract/messages.ts'
 import type { ErrorCode } from '#shared/envelope.ts'
 import type { Deps } from '../../deps.ts'
 import { type AppEnv, createRouter } from '../../http/context.ts'
@@ -9,23 +16,28 @@ import { notFound } from '../../http/errors.ts'
 import { streamFeed } from '../../http/event-stream.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
+import { toTerminal } from '../../runs/terminal-event.ts'
 import { getChat } from '../chats/chats.queries.ts'
 import { continueReply } from './continue.service.ts'
 import { listMessages } from './messages.queries.ts'
 import { regenerateReply, sendMessage } from './messages.service.ts'
+import { readReplySource } from './reply-source.queries.ts'
+import type { EarlyRead } from './reply-start.service.ts'
 import { findRunningReply } from './running.queries.ts'
-import { toTerminal } from './terminal-event.ts'
 
 /** Error codes of every request that starts a reply. */
 const REPLY_ERRORS: ErrorCode[] = [
   ...(['PLAN_REQUIRED', 'VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'] as const),
-  ...(['QUOTA_EXCEEDED', 'RATE_LIMITED', 'UNAVAILABLE'] as const),
+  ...(['QUOTA_EXCEEDED', 'RATE_LIMITED', 'STORAGE_FULL', 'UNAVAILABLE'] as const),
 ]
 
 export function messageRoutes(deps: Deps) {
   const { db, runs, signedIn } = deps
 
-  async function streamReply(c: Context<AppEnv>, messageId: string, after: number): Promise<Response> {
+  async function streamReply(
+    c: Context<AppEnv>,
+    { messageId, after = 0, isCounted = false }: { messageId: string; after?: number; isCounted?: boolean },
+  ): Promise<Response> {
     const feed = await runs.feed(messageId)
     if (!feed) throw notFound('Message')
     return streamFeed(c, {
@@ -33,6 +45,7 @@ export function messageRoutes(deps: Deps) {
       after: feed.isBehind ? after : Math.min(after, feed.text.length),
       headers: { 'X-Message-Id': messageId, 'X-Reply-Attempt': String(feed.attempt) },
       toTerminal: toTerminal(messageId),
+      isCounted,
       watchAccess: (close) =>
         deps.auth.onSessionEnd({ sessionId: c.var.sessionId, userId: c.var.user.id }, close),
     })
@@ -42,6 +55,21 @@ export function messageRoutes(deps: Deps) {
   async function runningReply(chatId: string, userId: string): Promise<string | undefined> {
     await getChat(db, { chatId, userId })
     return findRunningReply(db, { chatId, userId })
+  }
+
+  const earlyReads = new WeakMap<Context, { userId: string; read: EarlyRead }>()
+
+  /** Begins a send's read while the session is checked. Only after that check is the result used. */
+  const readEarly: MiddlewareHandler<AppEnv> = async (c, next) => {
+    const userId = deps.auth.expectedUser(c.req.raw.headers)
+    const { data: params } = ChatParams.safeParse(c.req.param())
+    if (userId && params) {
+      const asked = { ...params, userId, targetId: undefined }
+      // The send reads again, and its failure is answered.
+      const read = readReplySource(db, asked).catch(() => undefined)
+      earlyReads.set(c, { userId, read })
+    }
+    await next()
   }
 
   return createRouter()
@@ -75,13 +103,18 @@ export function messageRoutes(deps: Deps) {
         data: 'stream',
         errors: REPLY_ERRORS,
       }),
+      readEarly,
       signedIn,
       input('param', ChatParams),
       input('json', SendMessage),
       async (c) => {
         const { chatId } = c.req.valid('param')
-        const messageId = await sendMessage(deps, { user: c.var.user, chatId, message: c.req.valid('json') })
-        return streamReply(c, messageId, 0)
+        const { user } = c.var
+        const early = earlyReads.get(c)
+        const earlyRead = early?.userId === user.id ? early.read : undefined
+        const message = c.req.valid('json')
+        const messageId = await sendMessage(deps, { user, chatId, message, earlyRead })
+        return streamReply(c, { messageId })
       },
     )
     .get(
@@ -91,7 +124,7 @@ export function messageRoutes(deps: Deps) {
         mayBeEmpty: true,
         summary: 'O texto da resposta em andamento e o que vier depois; 204 quando não há nenhuma',
         data: 'stream',
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED'],
       }),
       signedIn,
       input('param', ChatParams),
@@ -99,7 +132,8 @@ export function messageRoutes(deps: Deps) {
         const messageId = await runningReply(c.req.valid('param').chatId, c.var.user.id)
         if (!messageId) return c.body(null, 204)
         const seen = Number(c.req.header('last-event-id'))
-        return streamReply(c, messageId, Number.isSafeInteger(seen) && seen > 0 ? seen : 0)
+        const after = Number.isSafeInteger(seen) && seen > 0 ? seen : 0
+        return streamReply(c, { messageId, after, isCounted: true })
       },
     )
     .post(
@@ -123,16 +157,18 @@ export function messageRoutes(deps: Deps) {
       operation({
         writes: true,
         tag: 'messages',
-        summary: 'Gera outra resposta para a mesma mensagem (eventos token, error, done)',
+        summary:
+          'Gera outra resposta para a mesma mensagem, ou a mesma mais curta, mais longa ou em outro tom (eventos token, error, done)',
         data: 'stream',
         errors: REPLY_ERRORS,
       }),
       signedIn,
       input('param', MessageParams),
+      input('query', RegenerateQuery),
       async (c) => {
-        const params = c.req.valid('param')
-        const messageId = await regenerateReply(deps, { user: c.var.user, ...params })
-        return streamReply(c, messageId, 0)
+        const wanted = { ...c.req.valid('param'), ...c.req.valid('query') }
+        const messageId = await regenerateReply(deps, { user: c.var.user, ...wanted })
+        return streamReply(c, { messageId })
       },
     )
     .post(
@@ -150,7 +186,7 @@ export function messageRoutes(deps: Deps) {
       async (c) => {
         const params = c.req.valid('param')
         const messageId = await continueReply(deps, { user: c.var.user, ...params })
-        return streamReply(c, messageId, 0)
+        return streamReply(c, { messageId })
       },
     )
 }

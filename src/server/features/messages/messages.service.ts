@@ -1,12 +1,12 @@
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import type { SendMessage } from '#shared/contract/messages.ts'
+import type { ReplyChange, SendMessage } from '#shared/contract/messages.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/errors.ts'
 import { EMPTY_CONTEXT } from './context.queries.ts'
-import { type Parts, startReply } from './reply-start.service.ts'
+import { type EarlyRead, type Parts, startReply } from './reply-start.service.ts'
 import { findMessagePlace, findReplyTo } from './sending.queries.ts'
 
-type Send = { user: CurrentUser; chatId: string; message: SendMessage }
+type Send = { user: CurrentUser; chatId: string; message: SendMessage; earlyRead: EarlyRead }
 type OfMessage = { user: CurrentUser; chatId: string; messageId: string }
 
 /**
@@ -16,10 +16,13 @@ type OfMessage = { user: CurrentUser; chatId: string; messageId: string }
  * @throws {AppError} PLAN_REQUIRED, NOT_FOUND, CONFLICT, QUOTA_EXCEEDED, RATE_LIMITED, UNAVAILABLE; nothing
  * is stored then.
  */
-export async function sendMessage(parts: Parts, { user, chatId, message }: Send): Promise<string> {
+export async function sendMessage(parts: Parts, { user, chatId, message, ...given }: Send): Promise<string> {
   const { context, replacesId, ...own } = message
+  // It read the end of the chat, and not the place of a message that is replaced.
+  const earlyRead = replacesId ? undefined : given.earlyRead
   try {
-    return await startReply(parts, { user, chatId, targetId: replacesId }, ({ target, origin }, before) => {
+    const asked = { user, chatId, targetId: replacesId, earlyRead }
+    return await startReply(parts, asked, ({ target, origin }, before) => {
       if (target && target.sender !== 'human') {
         throw new AppError('CONFLICT', 'Só uma mensagem sua pode ser editada.')
       }
@@ -40,16 +43,23 @@ export async function sendMessage(parts: Parts, { user, chatId, message }: Send)
 }
 
 /**
- * Writes another reply to the message that the reply `messageId` answers, with what is left of its context.
- * The new reply becomes the active branch.
+ * Writes another reply to the message that the reply `messageId` answers, with what is left of its context; with a
+ * `change`, a rewritten version of that reply. The new reply becomes the active branch.
  * @throws {AppError} as {@link sendMessage}
  */
-export const regenerateReply = (parts: Parts, { user, chatId, messageId }: OfMessage): Promise<string> =>
+export const regenerateReply = (
+  parts: Parts,
+  { user, chatId, messageId, change }: OfMessage & { change?: ReplyChange | undefined },
+): Promise<string> =>
   startReply(parts, { user, chatId, targetId: messageId }, ({ target }, before) => {
     if (target?.sender !== 'ai' || !target.parentId) {
       throw new AppError('CONFLICT', 'Só uma resposta pode ser gerada de novo.')
     }
-    return { parentId: target.parentId, context: before.context ?? EMPTY_CONTEXT, isExact: false }
+    if (change && target.content.trim() === '') {
+      throw new AppError('CONFLICT', 'Esta resposta não tem texto para mudar.')
+    }
+    const revised = change && { change, replyId: messageId, content: target.content }
+    return { revised, parentId: target.parentId, context: before.context ?? EMPTY_CONTEXT, isExact: false }
   })
 
 async function findRepeated(db: Db, { user, chatId, messageId }: OfMessage): Promise<string | undefined> {

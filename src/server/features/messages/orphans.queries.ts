@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { MessageContext } from '#shared/contract/messages.ts'
 import type { Db } from '../../db/connect.ts'
-import { agents, type ChatOrigin, chats, messages, users } from '../../db/schema/index.ts'
+import { agents, type ChatOrigin, chats, messages, type ReplyRevision, users } from '../../db/schema/index.ts'
 import type { AgentInstructions } from '../agents/agents.queries.ts'
 
 const notBanned = sql`not (${users.banned} and (${users.banExpires} is null or ${users.banExpires} > now()))`
@@ -11,6 +11,7 @@ export type Orphan = {
   parentId: string
   content: string
   context: MessageContext | null
+  revision: ReplyRevision | null
   userId: string
   /** The previous writer used the user's own key. */
   ownKey: boolean
@@ -29,6 +30,7 @@ export async function findOrphan(db: Db, { messageId }: { messageId: string }): 
       parentId: messages.parentId,
       content: messages.content,
       context: messages.context,
+      revision: messages.revision,
       userId: chats.userId,
       ownKey: messages.ownKey,
       quotaMonth: messages.quotaMonth,

@@ -9,21 +9,25 @@ import { provisionalTitle } from '../../ai/tasks/title.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
+import { requireAccepting } from '../../runs/require-accepting.ts'
 import type { Generate } from '../../runs/runs.ts'
-import { type AgentInstructions, requireOpen } from '../agents/agents.queries.ts'
+import { requireOpen } from '../agents/agent-access.queries.ts'
+import type { AgentInstructions } from '../agents/agents.queries.ts'
 import { attach, claimAttachments } from '../attachments/message-attachments.queries.ts'
 import { toOwnKey } from '../credentials/own-key.queries.ts'
 import { quotaRefusal, reserveForReply } from '../quota/quota.queries.ts'
+import { requireStorage } from '../storage/storage.queries.ts'
 import { replyIsRunning } from './branches.queries.ts'
 import { contextFrom } from './business-blocks.ts'
 import { type LoadedContext, readContext } from './context.queries.ts'
 import { type Conversation, toConversation } from './conversation.queries.ts'
 import { type ReplySource, readReplySource } from './reply-source.queries.ts'
+import type { RevisedReply } from './revisions.queries.ts'
 import { countRunning, lockPerson } from './running.queries.ts'
 import { findMessagePlace, renewVersion } from './sending.queries.ts'
 import { storeReply } from './store-reply.queries.ts'
 
-export type Parts = Pick<Deps, 'db' | 'env' | 'log' | 'model' | 'runs' | 'vault'>
+export type Parts = Pick<Deps, 'budget' | 'db' | 'env' | 'log' | 'model' | 'runs' | 'vault'>
 
 type Asked = {
   user: CurrentUser
@@ -32,6 +36,9 @@ type Asked = {
   targetId: string | undefined
 }
 
+/** A read for the user and the chat that began before the session was checked; undefined when it failed. */
+export type EarlyRead = Promise<ReplySource | undefined> | undefined
+
 /** Where a reply stands, and what it is based on. */
 type Placed = {
   /** The new message that it answers, if that is not stored yet. */
@@ -39,6 +46,8 @@ type Placed = {
   /** The message before both. */
   parentId: string | null
   context: MessageContext
+  /** The reply that this one rewrites. */
+  revised?: RevisedReply | undefined
   /** A missing asset of the context is an error. */
   isExact: boolean
 }
@@ -50,24 +59,33 @@ const TRIES = 5
 /**
  * Stores the message, its placeholder reply, the prompt figures and the quota reservation at once. Then starts
  * the run, which outlives the request. Returns the reply's id.
- * @throws {AppError} NOT_FOUND, PLAN_REQUIRED, CONFLICT, QUOTA_EXCEEDED, RATE_LIMITED, UNAVAILABLE, and
+ * @throws {AppError} NOT_FOUND, PLAN_REQUIRED, CONFLICT, QUOTA_EXCEEDED, RATE_LIMITED, STORAGE_FULL, UNAVAILABLE, and
  * whatever `place` throws.
  */
-export async function startReply(parts: Parts, asked: Asked, place: Place): Promise<string> {
+export async function startReply(
+  parts: Parts,
+  { earlyRead, ...asked }: Asked & { earlyRead?: EarlyRead },
+  place: Place,
+): Promise<string> {
   const { db, model, runs } = parts
   const { user, chatId } = asked
   const replyId = uuidv7()
   for (let left = TRIES; left > 0; left -= 1) {
-    const source = await readReplySource(db, { ...asked, userId: user.id })
+    const early = left === TRIES ? await earlyRead : undefined
+    const source = early ?? (await readReplySource(db, { ...asked, userId: user.id }))
     const before = await toConversation(db, { ...source, chatId, hasNoAttachments: !source.hasAttachments })
     const placed = place(source, before)
-    const agent = requireOpen(source.agent, user.role === 'admin' || source.opensAllAgents)
+    const agent = requireOpen(source.agent, user.role)
     requireAccepting(parts)
+    if (source.isStorageFull) await requireStorage(db, { userId: user.id, bytes: 1 })
     // Its text, a part of the prompt, still changes.
     if (source.isRunning) throw replyIsRunning()
     const credential =
       user.impersonator || !source.credential ? undefined : toOwnKey(parts, source.credential)
-    const prompt = await storePlaced(parts, { ...asked, replyId, source, before, placed, agent, credential })
+    const call = { isHouse: housePays(model, credential), isBudgeted: source.isBudgeted }
+    const prompt = await parts.budget.hold(call, () =>
+      storePlaced(parts, { ...asked, replyId, source, before, placed, agent, credential }),
+    )
     if (!prompt) continue
     const reserving = reservingKey(parts, credential, { userId: user.id, messageId: replyId })
     runs.start(replyId, generation(model, prompt, { model: agent.model, credential: reserving }))
@@ -121,13 +139,13 @@ async function makeReply(
   attachments: TurnAttachment[],
 ): Promise<Made> {
   const { env, model, runs } = parts
-  const { message, parentId, context, isExact } = placed
+  const { message, parentId, context, isExact, revised } = placed
   const userId = user.id
   const { onboarding } = source
   const grounded = await readContext(on, { userId, context, isExact, onboarding })
   const turn = message && { role: 'user' as const, content: message.content, attachments }
   const conversation = { ...before, turns: turn ? [...before.turns, turn] : before.turns }
-  const told = { agent, creatorName: user.name, conversation, grounded, origin: source.origin }
+  const told = { agent, creatorName: user.name, conversation, grounded, origin: source.origin, revised }
   const { prompt, business, condensedTurns } = promptFor(model, told)
   const row = {
     ...{ chatId, userId, replyId, parentId, condensedTurns, version: source.version },
@@ -137,6 +155,7 @@ async function makeReply(
     context: grounded.context,
     grounding: contextFrom(business),
     promptVersion: agent.promptVersion,
+    revision: revised ? { change: revised.change, replyId: revised.replyId } : null,
     ...payment(user, credential),
     isLimited: env.rateLimits,
     leaseOwner: runs.lease().leaseOwner,
@@ -168,31 +187,32 @@ export const payment = (user: CurrentUser, credential: OwnKey | undefined) => ({
   isReserved: credential === undefined && !user.impersonator,
 })
 
+/** Whether a call costs the installation something: the demonstration model does not. */
+export const housePays = (
+  { isDemo }: Pick<Parts['model'], 'isDemo'>,
+  credential: OwnKey | undefined,
+): boolean => credential === undefined && !isDemo
+
 /**
  * The user's own key for a reply. If it is gone, the operator's key is used and a message of the month
  * reserved.
  */
 export const reservingKey = (
-  { db, log }: Pick<Parts, 'db' | 'log'>,
+  { budget, db, log }: Pick<Parts, 'budget' | 'db' | 'log'>,
   credential: OwnKey | undefined,
   reply: { userId: string; messageId: string },
 ): OwnKey | undefined =>
   credential && {
     ...credential,
-    onFallback: () =>
-      reserveForReply(db, reply).catch((error) => {
+    onFallback: async () => {
+      const call = { isHouse: true, isBudgeted: true }
+      const reserve = async () => (await reserveForReply(db, reply)) || undefined
+      const reserved = await budget.hold(call, reserve).catch((error) => {
         log.warn({ messageId: reply.messageId, err: error }, 'no message could be reserved for a reply')
-        return false
-      }),
+      })
+      return reserved === true
+    },
   }
-
-/** @throws {AppError} UNAVAILABLE while the server shuts down. */
-export function requireAccepting({ runs }: Parts): void {
-  if (runs.isAccepting) return
-  throw new AppError('UNAVAILABLE', 'O servidor está reiniciando. Tente de novo em instantes.', {
-    retryAfter: 5,
-  })
-}
 
 /**
  * `beside` is the number of running replies that are not stored (test chats).
@@ -220,12 +240,13 @@ type Told = {
   grounded: Pick<LoadedContext, 'business'>
   origin: SourceReplyBlock | null
   partial?: string
+  revised?: RevisedReply | undefined
 }
 
 /** The prompt, the context as the model reads it, and how many turns were condensed. */
 export const promptFor = (
   { budgetTokens }: Parts['model'],
-  { agent, creatorName, conversation, grounded, origin, partial }: Told,
+  { agent, creatorName, conversation, grounded, origin, partial, revised }: Told,
 ) =>
   assemblePrompt({
     agent,
@@ -236,6 +257,7 @@ export const promptFor = (
     turns: conversation.turns,
     summary: conversation.summary,
     partial,
+    revised,
     budgetTokens,
   })
 

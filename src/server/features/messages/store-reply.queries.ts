@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { GroundingDetail, MessageContext } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
+import type { ReplyRevision } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { AppError } from '../../http/errors.ts'
 import { leaseUntil } from '../../runs/replies.queries.ts'
@@ -23,6 +24,8 @@ type NewReply = Owned & {
   /** The context as the model reads it. */
   grounding: GroundingDetail[]
   condensedTurns: number
+  /** The reply that this one rewrites, and how. */
+  revision: ReplyRevision | null
   /** Version of the agent's prompt. */
   promptVersion: number
   /** The reply is written with the user's own key. */
@@ -63,14 +66,14 @@ const store = statement<{ isAllowed: boolean; isHeld: boolean; isPaid: boolean }
     returning chats.id, chats.last_seq
   ), stored as (
     insert into messages (id, chat_id, seq, parent_id, sender, status, content, context, grounding, condensed_turns,
-      prompt_version, own_key, quota_month, quota_length, lease_owner, lease_until)
+      revision, prompt_version, own_key, quota_month, quota_length, lease_owner, lease_until)
     select ${messageId}, id, last_seq - 1, ${value('parentId', 'uuid')}, 'human', 'done', ${value('content', 'text')},
-      ${value('context', 'jsonb')}, null, 0, null, false, null::date, null::integer, null::uuid, null::timestamptz
+      ${value('context', 'jsonb')}, null, 0, null::jsonb, null, false, null::date, null::integer, null::uuid, null::timestamptz
     from chat where ${messageId} is not null
     union all
     select ${value('replyId', 'uuid')}, id, last_seq, coalesce(${messageId}, ${value('parentId', 'uuid')}), 'ai',
       'running', '', ${value('context', 'jsonb')}, ${value('grounding', 'jsonb')},
-      ${value('condensedTurns', 'integer')}, ${value('promptVersion', 'integer')}, ${value('ownKey', 'boolean')},
+      ${value('condensedTurns', 'integer')}, ${value('revision', 'jsonb')}, ${value('promptVersion', 'integer')}, ${value('ownKey', 'boolean')},
       case when ${value('isReserved', 'boolean')} then ${monthOf()} end,
       case when ${value('isReserved', 'boolean')} then 0 end, ${value('leaseOwner', 'uuid')}, ${leaseUntil()}
     from chat
@@ -88,10 +91,14 @@ const store = statement<{ isAllowed: boolean; isHeld: boolean; isPaid: boolean }
  */
 export async function storeReply(
   db: Db,
-  { context, grounding, ...values }: NewReply,
+  { context, grounding, revision, ...values }: NewReply,
 ): Promise<'stored' | 'changed' | 'unpaid' | 'busy'> {
   try {
-    const json = { context: JSON.stringify(context), grounding: JSON.stringify(grounding) }
+    const json = {
+      context: JSON.stringify(context),
+      grounding: JSON.stringify(grounding),
+      revision: revision && JSON.stringify(revision),
+    }
     const [done] = await store(db, { ...values, ...json })
     if (!done?.isAllowed) return 'busy'
     if (!done.isHeld) return 'changed'

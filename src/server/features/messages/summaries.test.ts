@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { chatSummaries } from '../../db/schema/index.ts'
+import { callDays, chatSummaries } from '../../db/schema/index.ts'
 import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { DOUBLE_SUMMARY } from '../../testing/doubles/provider/background-answers.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -76,6 +76,9 @@ describe('a long chat', () => {
     const place = list.findIndex(({ id }) => id === summary.throughMessageId)
     expect(summary).toMatchObject({ content: DOUBLE_SUMMARY, turns: place + 1 })
     expect(list[place]?.sender).toBe('ai')
+    const counted = await app.server.deps.db.select().from(callDays).where(eq(callDays.purpose, 'summary'))
+    expect(counted).toMatchObject([{ agentId, calls: 1, isOwnKey: false }])
+    expect(counted[0]?.nTokens).toBeGreaterThan(0)
 
     await talk.say(question(next))
     const kept = list.slice(place + 1).map(({ content }) => content)

@@ -1,8 +1,8 @@
 import { addAttachments } from '../../ai/prompt/attachments.ts'
 import { type OwnKey, ReplyError } from '../../ai/reply.ts'
-import { askInBackground } from '../../ai/tasks/background-request.ts'
 import { cleanSummary, summaryPrompt, summaryTokens, turnsToSummarise } from '../../ai/tasks/summary.ts'
 import type { Deps } from '../../deps.ts'
+import { askCounted } from '../usage/usage-calls.queries.ts'
 import type { EndedReply } from './after-reply.queries.ts'
 import { EMPTY_CONTEXT, readContext } from './context.queries.ts'
 import { keepSummary, readConversation } from './conversation.queries.ts'
@@ -16,7 +16,7 @@ const SHORT_SHARE = 0.1
 /** Maximum number of summary calls after one reply; the next reply continues. */
 const MAX_STEPS = 5
 
-type Parts = Pick<Deps, 'db' | 'log' | 'model'>
+type Parts = Pick<Deps, 'budget' | 'db' | 'log' | 'model'>
 type About = EndedReply & { messageId: string; signal: AbortSignal; credential: OwnKey | undefined }
 
 /**
@@ -37,8 +37,10 @@ export async function summariseChat(parts: Parts, about: About): Promise<void> {
 }
 
 /** Returns whether there may be more to summarise. */
-async function summariseOnce({ db, log, model }: Parts, about: About): Promise<boolean> {
-  const { chatId, messageId, userId, context, agent, creatorName, origin, signal, credential } = about
+async function summariseOnce(parts: Parts, about: About): Promise<boolean> {
+  const { db, log, model } = parts
+  const { chatId, messageId, userId, context, agentId, agent, creatorName, origin, signal, credential } =
+    about
   const conversation = await readConversation(db, { chatId, leafId: messageId })
   const { turns, summary } = conversation
   const grounded = await readContext(db, { userId, context: context ?? EMPTY_CONTEXT })
@@ -49,9 +51,10 @@ async function summariseOnce({ db, log, model }: Parts, about: About): Promise<b
   const count = turnsToSummarise(shown, budget, summary)
   const through = turns[count - 1]
   if (!through) return false
+  if (!credential && !(await parts.budget.take())) return false
   const options = { signal, credential, model: agent.model, maxOutputTokens: summaryTokens(budget) }
   const prompt = summaryPrompt(shown.slice(0, count), budget, summary)
-  const { text, usage, provider } = await askInBackground(model, prompt, options)
+  const { text, usage, provider } = await askCounted(parts, { agentId, purpose: 'summary', prompt, options })
   const content = cleanSummary(text, budget)
   log.info({ chatId, provider, ...usage, turns: count, isKept: content !== undefined }, 'summary asked for')
   if (content === undefined) return false

@@ -6,7 +6,7 @@ import { createRouter } from '../../http/context.ts'
 import { streamFeed } from '../../http/event-stream.ts'
 import { administers } from '../../http/guards.ts'
 import { input, operation } from '../../http/validate.ts'
-import { toTerminal } from './terminal-event.ts'
+import { toTerminal } from '../../runs/terminal-event.ts'
 import { testAgent } from './test-chat.service.ts'
 
 export const testChatRoutes = (deps: Deps) => {

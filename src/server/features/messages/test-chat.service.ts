@@ -2,10 +2,14 @@ import type { TestAgent } from '#shared/contract/agents-files.ts'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { type Prompt, ReplyError } from '../../ai/reply.ts'
+import { costMeter } from '../../ai/tasks/background-request.ts'
 import type { Deps } from '../../deps.ts'
+import { budgetReached } from '../../runs/budget.ts'
 import { LiveReply, type ReplyEnd, type ReplyFeed, STOPPED } from '../../runs/reply-feed.ts'
+import { requireAccepting } from '../../runs/require-accepting.ts'
+import { noteCall } from '../usage/usage-calls.queries.ts'
 import { EMPTY_CONTEXT, readContext } from './context.queries.ts'
-import { holdParallelLimit, type Parts, promptFor, requireAccepting } from './reply-start.service.ts'
+import { holdParallelLimit, type Parts, promptFor } from './reply-start.service.ts'
 
 /** The maximum duration of any reply. */
 const DURATION_CAP_MS = 15 * 60_000
@@ -48,6 +52,7 @@ export async function testAgent(parts: Parts, wanted: Wanted): Promise<ReplyFeed
       grounded,
       origin: null,
     })
+    if (!model.isDemo && !(await parts.budget.take())) throw budgetReached()
     const reply = new LiveReply()
     void write(parts, prompt, { ...wanted, reply }).finally(leave)
     return reply
@@ -75,7 +80,7 @@ const turnsOf = ({ messages }: TestAgent) =>
 
 /** Writes the reply until it ends. Never rejects. */
 async function write(
-  { log, model }: Pick<Deps, 'log' | 'model'>,
+  { budget, db, log, model }: Pick<Deps, 'budget' | 'db' | 'log' | 'model'>,
   prompt: Prompt,
   { user, test, signal, mayRead, reply }: Wanted & { reply: LiveReply },
 ): Promise<void> {
@@ -88,31 +93,31 @@ async function write(
     )
   }, PERMISSION_CHECK_MS)
   const ends = AbortSignal.any([signal, denied.signal, AbortSignal.timeout(DURATION_CAP_MS)])
+  const meter = costMeter()
   try {
-    const end = await consume(model.generate(prompt, { signal: ends, model: test.model, calculates: true }), {
-      reply,
-      note: (cost) => log.info({ userId: user.id, ...cost }, 'agent tried out'),
-    })
+    const parts = model.generate(prompt, { signal: ends, model: test.model, calculates: true })
+    const end = await consume(parts, { reply, meter })
     reply.finish(end)
   } catch (error) {
+    meter.fail(error)
     if (!ends.aborted) log.warn({ userId: user.id, err: error }, 'trying an agent out failed')
     reply.finish(ends.aborted ? STOPPED : failureOf(error))
   } finally {
     clearInterval(look)
+    const { isOwnKey, ...cost } = meter.cost()
+    log.info({ userId: user.id, provider: cost.provider, ...cost.usage }, 'agent tried out')
+    if (!model.isDemo) await noteCall({ budget, db, log }, { agentId: null, purpose: 'test', isOwnKey, cost })
   }
 }
 
 async function consume(
   parts: ReturnType<Deps['model']['generate']>,
-  { reply, note }: { reply: LiveReply; note: (cost: object) => void },
+  { reply, meter }: { reply: LiveReply; meter: ReturnType<typeof costMeter> },
 ): Promise<ReplyEnd> {
-  let provider: string | null = null
   for await (const part of parts) {
-    if (part.type === 'start') provider = part.provider
-    else if (part.type === 'finish') {
-      note({ provider, ...part.usage })
-      return { status: 'done', errorCode: null, finishReason: part.reason }
-    } else {
+    meter.see(part)
+    if (part.type === 'finish') return { status: 'done', errorCode: null, finishReason: part.reason }
+    if (part.type === 'text') {
       const room = LIMITS.testTurnLength - reply.text.length
       reply.append(part.text.slice(0, room))
       if (part.text.length >= room) return { status: 'done', errorCode: null, finishReason: 'length' }

@@ -1,7 +1,7 @@
 import { type OwnKey, ReplyError } from '../../ai/reply.ts'
-import { askInBackground } from '../../ai/tasks/background-request.ts'
 import { cleanTitle, titlePrompt } from '../../ai/tasks/title.ts'
 import type { Deps } from '../../deps.ts'
+import { askCounted } from '../usage/usage-calls.queries.ts'
 import { type EndedReply, titleByModel } from './after-reply.queries.ts'
 
 /** After this many finished replies, the automatic title from the first message stays. */
@@ -16,15 +16,23 @@ type About = { signal: AbortSignal; credential: OwnKey | undefined }
  * tries again.
  */
 export async function titleChat(
-  { db, log, model }: Pick<Deps, 'db' | 'log' | 'model'>,
-  { chatId, titledBy, status, attempts, exchange, agent, signal, credential }: EndedReply & About,
+  parts: Pick<Deps, 'budget' | 'db' | 'log' | 'model'>,
+  { chatId, agentId, titledBy, status, attempts, exchange, agent, signal, credential }: EndedReply & About,
 ): Promise<void> {
+  const { budget, db, log } = parts
   // A model that failed to reply would fail to write a title too.
   if (titledBy !== 'message' || status === 'error') return
   if (attempts > MAX_ATTEMPTS || !exchange) return
+  // Without a budget the title from the message stays.
+  if (!credential && !(await budget.take())) return
   try {
     const options = { signal, credential, model: agent.model, maxOutputTokens: TITLE_TOKENS }
-    const { text, usage, provider } = await askInBackground(model, titlePrompt(exchange), options)
+    const { text, usage, provider } = await askCounted(parts, {
+      agentId,
+      purpose: 'title',
+      prompt: titlePrompt(exchange),
+      options,
+    })
     const title = cleanTitle(text)
     const isTitled = title !== undefined && (await titleByModel(db, { chatId, title }))
     log.info({ chatId, provider, ...usage, isTitled }, 'title asked for')

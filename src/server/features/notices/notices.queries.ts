@@ -15,7 +15,7 @@ import type { Db } from '../../db/connect.ts'
 import { noticeDismissals, notices, plans } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError } from '../../http/errors.ts'
-import { listActiveSubscriptions } from '../subscriptions/subscriptions.queries.ts'
+import { listEntitlements } from '../subscriptions/subscriptions.queries.ts'
 
 export type NoticeRow = typeof notices.$inferSelect
 export type NoticeValues = Partial<
@@ -39,7 +39,7 @@ const isForPlan = (planId: string | undefined): SQL | undefined =>
   planId ? or(isNull(notices.planId), eq(notices.planId, planId)) : isNull(notices.planId)
 
 async function planOf(db: Db, userId: string): Promise<string | undefined> {
-  return (await listActiveSubscriptions(db, { userIds: [userId] })).get(userId)?.plan.id
+  return (await listEntitlements(db, { userIds: [userId] })).get(userId)?.subscription.plan.id
 }
 
 /** Current notices that the user has not dismissed: urgent ones first, then the newest. */

@@ -1,19 +1,29 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { AssetPageQuery, DeletedAsset } from '#shared/contract/assets.ts'
-import type { CreateOffer, Offer, OffersPage, UpdateOffer } from '#shared/contract/offers.ts'
+import {
+  type NewOffer,
+  type Offer,
+  OfferForm,
+  type OffersPage,
+  type UpdateOffer,
+} from '#shared/contract/offers.ts'
 import type { Db } from '../../db/connect.ts'
 import { brands, offerBrands, offerProducts, offers, products } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
+import type { Created } from '../../http/respond.ts'
 import {
   deleteAsset,
+  idTaken,
   isKept,
   isListed,
   keepWithinLimit,
   lockPerson,
   newestFirst,
+  repeatedCreate,
   restoreAsset,
   toAssetPage,
 } from '../assets/asset-rows.queries.ts'
+import { requireFinished } from '../assets/draft-rules.queries.ts'
 
 type Owned = { offerId: string; userId: string }
 type Chosen = { brandIds?: string[] | undefined; productIds?: string[] | undefined }
@@ -23,6 +33,7 @@ const keyOf = ({ offerId, userId }: Owned) => ({ id: offerId, userId })
 // Qualified names are written out: Drizzle omits the table in a query of one table.
 const columns = {
   id: offers.id,
+  isDraft: offers.isDraft,
   name: offers.name,
   bigIdea: offers.bigIdea,
   mechanism: offers.mechanism,
@@ -58,12 +69,17 @@ export async function listOffers(db: Db, query: AssetPageQuery & { userId: strin
 
 /** @throws {AppError} NOT_FOUND for an offer that is missing, deleted or of another user. */
 export async function getOffer(db: Db, key: Owned): Promise<Offer> {
+  const offer = await findOffer(db, key)
+  if (!offer) throw notFound('Offer')
+  return offer
+}
+
+async function findOffer(db: Db, key: Owned): Promise<Offer | undefined> {
   const [row] = await db
     .select(columns)
     .from(offers)
     .where(isKept(offers, keyOf(key)))
-  if (!row) throw notFound('Offer')
-  return toOffer(row)
+  return row && toOffer(row)
 }
 
 /**
@@ -76,7 +92,7 @@ async function holdChosen(tx: Db, { brandIds, productIds, userId }: Chosen & { u
     ['Product', products, productIds],
   ] as const
   for (const [kind, table, ids] of kinds) {
-    if (!ids) continue
+    if (!ids || ids.length === 0) continue
     const held = await tx
       .select({ id: table.id })
       .from(table)
@@ -90,6 +106,7 @@ async function holdChosen(tx: Db, { brandIds, productIds, userId }: Chosen & { u
 
 async function linkBrands(tx: Db, { offerId, userId, ids }: Owned & { ids: string[] }): Promise<void> {
   await tx.delete(offerBrands).where(eq(offerBrands.offerId, offerId))
+  if (ids.length === 0) return
   await tx
     .insert(offerBrands)
     .values(ids.map((brandId, position) => ({ offerId, brandId, userId, position })))
@@ -97,33 +114,37 @@ async function linkBrands(tx: Db, { offerId, userId, ids }: Owned & { ids: strin
 
 async function linkProducts(tx: Db, { offerId, userId, ids }: Owned & { ids: string[] }): Promise<void> {
   await tx.delete(offerProducts).where(eq(offerProducts.offerId, offerId))
+  if (ids.length === 0) return
   await tx
     .insert(offerProducts)
     .values(ids.map((productId, position) => ({ offerId, productId, userId, position })))
 }
 
 /**
- * Creates an offer of the user's brands and products.
+ * Creates an offer of the user's brands and products. Idempotent by id.
  * @throws {AppError} NOT_FOUND if one is missing, deleted or of another user; CONFLICT at the limit of
- * offers.
+ * offers, or when the id is taken.
  */
 export const createOffer = (
   db: Db,
-  { userId, brandIds, productIds, ...texts }: CreateOffer & { userId: string },
-): Promise<Offer> =>
+  { id, userId, brandIds, productIds, isDraft = false, ...texts }: NewOffer & { userId: string },
+): Promise<Created<Offer>> =>
   db.transaction(async (tx) => {
     await lockPerson(tx, userId)
+    const earlier = id && (await findOffer(tx, { offerId: id, userId }))
+    if (earlier) return repeatedCreate(earlier, { brandIds, productIds, isDraft, ...texts })
     await holdChosen(tx, { brandIds, productIds, userId })
     const [created] = await tx
       .insert(offers)
-      .values({ ...texts, userId })
+      .values({ ...texts, isDraft, ...(id && { id }), userId })
+      .onConflictDoNothing()
       .returning({ offerId: offers.id })
-    if (!created) throw new Error('no row was inserted')
+    if (!created) throw idTaken()
     await keepWithinLimit(tx, offers, userId)
     const key = { ...created, userId }
     await linkBrands(tx, { ...key, ids: brandIds })
     await linkProducts(tx, { ...key, ids: productIds })
-    return getOffer(tx, key)
+    return { row: await getOffer(tx, key), isNew: true }
   })
 
 const isSame = (some: string[], others: string[]) =>
@@ -132,7 +153,8 @@ const isSame = (some: string[], others: string[]) =>
 /**
  * Changes an offer. Sending the visible choice unchanged keeps hidden deleted items too; another choice
  * replaces all.
- * @throws {AppError} NOT_FOUND, also if a brand or product is missing, deleted or of another user.
+ * @throws {AppError} NOT_FOUND, also if a brand or product is missing, deleted or of another user;
+ * VALIDATION_ERROR for a finished offer that would lack fields.
  */
 export const updateOffer = (
   db: Db,
@@ -143,6 +165,7 @@ export const updateOffer = (
     // First of all locks: deleting an account deletes brands and products too, and this order prevents a
     // deadlock.
     await lockPerson(tx, userId)
+    requireFinished(OfferForm, await getOffer(tx, key), { brandIds, productIds, ...texts })
     const changed = await tx
       .update(offers)
       .set({ ...texts, updatedAt: new Date() })

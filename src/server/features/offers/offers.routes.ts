@@ -1,9 +1,9 @@
 import { AssetPageQuery, DeletedAsset } from '#shared/contract/assets.ts'
-import { CreateOffer, Offer, OfferParams, OffersPage, UpdateOffer } from '#shared/contract/offers.ts'
+import { NewOffer, Offer, OfferParams, OffersPage, UpdateOffer } from '#shared/contract/offers.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
-import { respond } from '../../http/respond.ts'
+import { respond, respondCreated } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import {
   createOffer,
@@ -33,14 +33,16 @@ export const offerRoutes = ({ db, signedIn }: Deps) =>
       operation({
         writes: true,
         tag: 'offers',
-        summary: 'Cria uma oferta das próprias marcas e produtos, na ordem dada',
+        summary:
+          'Cria uma oferta, ou um rascunho só com o nome (isDraft), das próprias marcas e produtos, na ordem dada; repetida com o mesmo id, devolve a mesma',
         data: Offer,
         status: 201,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
       }),
       signedIn,
-      input('json', CreateOffer),
-      async (c) => respond(c, await createOffer(db, { ...c.req.valid('json'), userId: c.var.user.id }), 201),
+      input('json', NewOffer),
+      async (c) =>
+        respondCreated(c, await createOffer(db, { ...c.req.valid('json'), userId: c.var.user.id })),
     )
     .get(
       '/offers/:offerId',
@@ -59,7 +61,7 @@ export const offerRoutes = ({ db, signedIn }: Deps) =>
       operation({
         writes: true,
         tag: 'offers',
-        summary: 'Muda uma oferta',
+        summary: 'Muda uma oferta; isDraft: false termina um rascunho, e pede todos os campos',
         data: Offer,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       }),

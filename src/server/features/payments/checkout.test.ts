@@ -116,14 +116,14 @@ describe('a Stripe checkout', () => {
     expect((await shop.checkout(person, CREATOR)).status).toBe(200)
   })
 
-  test('is refused while a manual grant takes precedence, and for the current plan', async () => {
+  test('is refused while a plan given without end gives as much, and for the current plan', async () => {
     const helena = await app.signUp('Helena')
     expect(told(await shop.checkout(helena, FREE_PLAN_ID))).toEqual([409, 'CONFLICT'])
     await give(helena, { provider: 'manual', planId: BIG_PLAYER })
     const refused = await shop.checkout(helena, CREATOR)
     expect([...told(refused), refused.error.message]).toEqual([
       ...[409, 'CONFLICT'],
-      'Seu plano foi definido pela nossa equipe. Fale com ela antes de assinar outro, para não pagar à toa.',
+      'Você já tem o Big Player, dado pela nossa equipe e sem data para terminar. Fale com ela antes de assinar outro, para não pagar à toa.',
     ])
     expect(stripe.calls).toEqual([])
   })

@@ -2,8 +2,9 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { MySubscription, SubscriptionChange } from '#shared/contract/subscription.ts'
 import type { Db } from '../../db/connect.ts'
 import { plans, type SubscriptionState, subscriptionChanges, subscriptions } from '../../db/schema/index.ts'
+import { PLAN_AGENTS } from '../agents/agent-access.queries.ts'
 import { toPlan } from '../plans/plans.queries.ts'
-import { BEST_FIRST, isLive } from '../subscriptions/subscriptions.queries.ts'
+import { BEST_FIRST, isLive } from '../subscriptions/effective-plan.queries.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 
 type Current = Pick<MySubscription, 'plan' | 'provider' | 'state' | 'currentPeriodEnd' | 'graceUntil'>
@@ -15,7 +16,7 @@ type Current = Pick<MySubscription, 'plan' | 'provider' | 'state' | 'currentPeri
  */
 export async function getCurrent(db: Db, { userId }: { userId: string }): Promise<Current> {
   const [row] = await db
-    .select({ subscription: subscriptions, plan: plans })
+    .select({ subscription: subscriptions, plan: plans, agents: PLAN_AGENTS })
     .from(subscriptions)
     .innerJoin(plans, eq(plans.id, subscriptions.planId))
     .where(and(eq(subscriptions.userId, userId), isLive))
@@ -27,7 +28,7 @@ export async function getCurrent(db: Db, { userId }: { userId: string }): Promis
   const isEnding = cancelsAtPeriodEnd || (provider === 'manual' && currentPeriodEnd !== null)
   const passing = isEnding ? 'ending' : 'active'
   return {
-    plan: toPlan(row.plan),
+    plan: toPlan(row.plan, row.agents),
     provider,
     state: graceUntil ? 'payment-failed' : passing,
     currentPeriodEnd: currentPeriodEnd?.toISOString() ?? null,
@@ -69,11 +70,12 @@ export async function listChanges(db: Db, { userId }: { userId: string }): Promi
 }
 
 const toSide = (
-  { planId, status, currentPeriodEnd, graceUntil }: SubscriptionState,
+  { planId, status, currentPeriodEnd, graceUntil, cancelsAtPeriodEnd = false }: SubscriptionState,
   names: ReadonlyMap<string, string>,
 ): SubscriptionChange['after'] => ({
   planName: names.get(planId) ?? FORMER_PLAN,
   status: status as SubscriptionChange['after']['status'],
   currentPeriodEnd: currentPeriodEnd && new Date(currentPeriodEnd).toISOString(),
   graceUntil: graceUntil && new Date(graceUntil).toISOString(),
+  isRenewalOff: cancelsAtPeriodEnd,
 })

@@ -1,15 +1,16 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { plans, subscriptions, users } from '../../db/schema/index.ts'
-import { BEST_FIRST, isLive } from '../subscriptions/subscriptions.queries.ts'
+import { isLive, PLAN_COVERAGE } from '../subscriptions/effective-plan.queries.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
-import type { Holdings } from './purchase-rules.ts'
+import type { Held } from './purchase-rules.ts'
 
 const saleColumns = {
   id: plans.id,
   isArchived: plans.isArchived,
   stripePriceId: plans.stripePriceId,
   checkoutUrl: plans.checkoutUrl,
+  coverage: PLAN_COVERAGE,
 }
 
 /** All plans, or one, with their sale data. */
@@ -20,23 +21,22 @@ export const listOffered = async (db: Db, { planId }: { planId?: string } = {}) 
     .where(planId === undefined ? undefined : eq(plans.id, planId))
     .orderBy(plans.order, plans.id)
 
-/** The user's subscriptions, the effective one first. */
-export async function getHoldings(db: Db, { userId }: { userId: string }): Promise<Holdings> {
-  const isLiveNow = sql<boolean>`coalesce(${isLive}, false)`
-  const all = await db
+/** Every subscription of the user. */
+export async function getHoldings(db: Db, { userId }: { userId: string }): Promise<Held[]> {
+  return await db
     .select({
       planId: subscriptions.planId,
       provider: subscriptions.provider,
       status: subscriptions.status,
-      isLive: isLiveNow,
+      isLive: sql<boolean>`coalesce(${isLive}, false)`,
       cancelsAtPeriodEnd: subscriptions.cancelsAtPeriodEnd,
+      hasEnd: sql<boolean>`${subscriptions.currentPeriodEnd} is not null`,
+      planName: plans.displayName,
+      coverage: PLAN_COVERAGE,
     })
     .from(subscriptions)
     .innerJoin(plans, eq(plans.id, subscriptions.planId))
     .where(eq(subscriptions.userId, userId))
-    .orderBy(desc(isLiveNow), ...BEST_FIRST)
-  const [first] = all
-  return { current: first?.isLive ? first : undefined, all }
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import type { RunningSubscription, StripeGateway } from '../../payments/stripe.ts'
 import { findPendingPurchase } from '../purchase-claims/pending-purchases.queries.ts'
+import { listEntitlements } from '../subscriptions/subscriptions.queries.ts'
 import { getCurrent, listChanges } from './my-subscription.queries.ts'
 import {
   getBuyer,
@@ -38,8 +39,9 @@ export async function readMySubscription(
   { userId }: { userId: string },
 ): Promise<MySubscription> {
   const { db, stripe } = deps
-  const [current, waiting, holdings, purchases, offered, changes] = await Promise.all([
+  const [current, entitlements, waiting, holdings, purchases, offered, changes] = await Promise.all([
     getCurrent(db, { userId }),
+    listEntitlements(db, { userIds: [userId] }),
     findPendingPurchase(db, { userId }),
     getHoldings(db, { userId }),
     listStripePurchases(db, { userId }),
@@ -47,10 +49,11 @@ export async function readMySubscription(
     listChanges(db, { userId }),
   ])
   const buyable = offered.filter(
-    (plan) => saleOf(plan, sellersOf(deps)) && reasonNotToBuy(plan.id, holdings) === undefined,
+    (plan) => saleOf(plan, sellersOf(deps)) && reasonNotToBuy(plan, holdings) === undefined,
   )
   return {
     ...current,
+    others: entitlements.get(userId)?.others ?? [],
     waiting,
     canManage: stripe !== undefined && purchases.length > 0,
     buyablePlanIds: buyable.map(({ id }) => id),
@@ -70,7 +73,7 @@ export async function openCheckout(
   const { db, stripe } = deps
   const [plan] = await listOffered(db, { planId })
   if (!plan) throw new AppError('VALIDATION_ERROR', UNKNOWN_PLAN, { details: { planId: UNKNOWN_PLAN } })
-  const reason = reasonNotToBuy(planId, await getHoldings(db, { userId }))
+  const reason = reasonNotToBuy(plan, await getHoldings(db, { userId }))
   if (reason) throw conflict(reason)
   const sale = saleOf(plan, sellersOf(deps))
   if (!sale) throw conflict(NOT_FOR_SALE)

@@ -59,17 +59,24 @@ describe('Hubla’s checkout page', () => {
   })
 })
 
+const rank = (messages: number) => ({ agents: 1, messages, day: 9_999, storage: 1_000 })
+const COVERAGE: Record<string, Held['coverage']> = {
+  gratuito: { ...rank(200), agents: 0 },
+  criador: rank(2_000),
+  grande: rank(10_000),
+}
+const coverageOf = (planId: string) => COVERAGE[planId] ?? rank(0)
+
 describe('a purchase is refused', () => {
-  const free: Held = {
-    planId: 'gratuito',
-    provider: 'auto',
-    status: 'active',
-    isLive: true,
-    cancelsAtPeriodEnd: false,
+  const held = (values: Partial<Held>): Held => {
+    const planId = values.planId ?? 'criador'
+    const plan = { planId, planName: planId, coverage: coverageOf(planId) }
+    const state = { status: 'active', isLive: true, cancelsAtPeriodEnd: false, hasEnd: false } as const
+    return { ...plan, ...state, provider: 'hubla', ...values }
   }
-  const held = (values: Partial<Held>): Held => ({ ...free, planId: 'criador', provider: 'hubla', ...values })
-  const reason = (planId: string, current: Held, ...others: Held[]) =>
-    reasonNotToBuy(planId, { current, all: [current, ...others] })
+  const free = held({ planId: 'gratuito', provider: 'auto' })
+  const reason = (planId: string, ...all: Held[]) =>
+    reasonNotToBuy({ id: planId, coverage: coverageOf(planId) }, all)
 
   test('for the user’s current plan', () => {
     expect(reason('criador', free)).toBeUndefined()
@@ -80,8 +87,9 @@ describe('a purchase is refused', () => {
 
   test('but allowed when that plan ends or has ended', () => {
     expect(reason('criador', held({ cancelsAtPeriodEnd: true }), free)).toBeUndefined()
+    expect(reason('criador', held({ provider: 'manual', hasEnd: true }), free)).toBeUndefined()
     expect(reason('criador', free, held({ status: 'expired', isLive: false }))).toBeUndefined()
-    expect(reasonNotToBuy('criador', { current: undefined, all: [] })).toBeUndefined()
+    expect(reason('criador')).toBeUndefined()
   })
 
   test('while Stripe charges for another subscription, even one that no longer counts here', () => {
@@ -94,9 +102,13 @@ describe('a purchase is refused', () => {
     ).toBeUndefined()
   })
 
-  test('while a manually granted plan takes precedence', () => {
-    expect(reason('grande', held({ provider: 'manual' }), free)).toContain('nossa equipe')
-    const over = held({ provider: 'manual', status: 'expired', isLive: false })
-    expect(reason('grande', free, over)).toBeUndefined()
+  test('while a plan given without end gives as much, but not for a plan that gives more', () => {
+    const given = held({ provider: 'manual' })
+    expect(reason('criador', free, given)).toContain('Você já tem o criador, dado pela nossa equipe')
+    expect(reason('grande', free, given)).toBeUndefined()
+    const big = held({ planId: 'grande', provider: 'manual' })
+    expect(reason('criador', big, free)).toContain('nossa equipe')
+    expect(reason('criador', { ...big, hasEnd: true }, free)).toBeUndefined()
+    expect(reason('criador', free, { ...big, status: 'canceled', isLive: false })).toBeUndefined()
   })
 })

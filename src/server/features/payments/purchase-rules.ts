@@ -1,5 +1,6 @@
 import { isHttpsLink } from '#shared/https-link.ts'
 import type { Deps } from '../../deps.ts'
+import { isAtLeast, type PlanCoverage } from '../subscriptions/effective-plan.queries.ts'
 
 type Offered = { isArchived: boolean; stripePriceId: string | null; checkoutUrl: string | null }
 
@@ -27,10 +28,11 @@ export type Held = {
   status: 'active' | 'inactive' | 'canceled' | 'expired'
   isLive: boolean
   cancelsAtPeriodEnd: boolean
+  /** Whether a date is known; a manual grant ends then. */
+  hasEnd: boolean
+  planName: string
+  coverage: PlanCoverage
 }
-
-/** `current` is the effective one. */
-export type Holdings = { current: Held | undefined; all: readonly Held[] }
 
 /** Error text for a user who already pays at Stripe, according to this database or to Stripe. */
 export const ALREADY_BY_STRIPE =
@@ -39,16 +41,23 @@ export const ALREADY_BY_STRIPE =
 /**
  * The reason to refuse a purchase that would have no effect or be charged twice; undefined if there is none.
  */
-export function reasonNotToBuy(planId: string, { current, all }: Holdings): string | undefined {
-  // A manual grant takes precedence over any purchase while it lasts.
-  if (current?.provider === 'manual')
-    return 'Seu plano foi definido pela nossa equipe. Fale com ela antes de assinar outro, para não pagar à toa.'
+export function reasonNotToBuy(
+  plan: { id: string; coverage: PlanCoverage },
+  all: readonly Held[],
+): string | undefined {
+  const gift = all.find((held) => isGift(held) && !held.hasEnd && isAtLeast(held.coverage, plan.coverage))
+  if (gift)
+    return `Você já tem o ${gift.planName}, dado pela nossa equipe e sem data para terminar. Fale com ela antes de assinar outro, para não pagar à toa.`
   // Stripe keeps charging until it reports the end, even if the subscription does not count here.
   if (all.some(({ provider, status }) => provider === 'stripe' && status === 'active'))
     return ALREADY_BY_STRIPE
-  const isHad = all.some((held) => held.planId === planId && held.isLive && !held.cancelsAtPeriodEnd)
+  const isHad = all.some((held) => held.planId === plan.id && held.isLive && !isEnding(held))
   return isHad ? 'Você já tem este plano.' : undefined
 }
+
+const isGift = ({ provider, isLive }: Held) => provider === 'manual' && isLive
+
+const isEnding = (held: Held) => held.cancelsAtPeriodEnd || (isGift(held) && held.hasEnd)
 
 /**
  * Hubla's page with the user's name and email filled in, so that the purchase matches this account. `params`

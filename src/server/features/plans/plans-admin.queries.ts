@@ -1,12 +1,14 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PageQuery } from '#shared/contract/pagination.ts'
+import type { PlanAgents } from '#shared/contract/plans.ts'
 import type { AdminPlan, AdminPlansPage, PlanExternal } from '#shared/contract/plans-admin.ts'
 import { Id } from '#shared/contract/scalars.ts'
 import type { Db } from '../../db/connect.ts'
 import { planExternals, plans } from '../../db/schema/index.ts'
 import { decodeCursor, toPage } from '../../http/cursor.ts'
 import { AppError } from '../../http/errors.ts'
+import { PLAN_AGENTS } from '../agents/agent-access.queries.ts'
 import { countPeople } from '../usage/usage-figures.queries.ts'
 import { IN_ORDER, type PlanRow, toPlan } from './plans.queries.ts'
 
@@ -15,12 +17,12 @@ const noPlan = () => new AppError('NOT_FOUND', 'Não encontramos esse plano.')
 /** The provider where a plan can be bought now. */
 export type SoldBy = (plan: PlanRow) => AdminPlan['soldBy']
 
-type Extras = { externals: PlanExternal[]; people: number; soldBy: SoldBy }
+type Extras = { agents: PlanAgents; externals: PlanExternal[]; people: number; soldBy: SoldBy }
 type Sold = { soldBy: SoldBy }
 
 // Addresses and ids as stored, so that administrators can see invalid ones.
-const toAdminPlan = (row: PlanRow, { externals, people, soldBy }: Extras): AdminPlan => ({
-  ...toPlan(row),
+const toAdminPlan = (row: PlanRow, { agents, externals, people, soldBy }: Extras): AdminPlan => ({
+  ...toPlan(row, agents),
   order: row.order,
   isArchived: row.isArchived,
   checkoutUrl: row.checkoutUrl,
@@ -43,15 +45,22 @@ async function externalsOf(db: Db, planIds: string[]): Promise<Map<string, PlanE
   return new Map([...groups].map(([id, group]) => [id, group.map(({ external }) => external)]))
 }
 
-async function planMapper(db: Db, rows: PlanRow[], { soldBy }: Sold): Promise<(row: PlanRow) => AdminPlan> {
+type ReadRow = { plan: PlanRow; agents: PlanAgents }
+const readColumns = { plan: plans, agents: PLAN_AGENTS }
+
+async function planMapper(db: Db, rows: ReadRow[], { soldBy }: Sold): Promise<(row: ReadRow) => AdminPlan> {
   const externals = await externalsOf(
     db,
-    rows.map(({ id }) => id),
+    rows.map(({ plan }) => plan.id),
   )
   const { plans: counted } = await countPeople(db)
   const people = new Map(counted.map((plan) => [plan.planId, plan.people]))
-  return (row) =>
-    toAdminPlan(row, { externals: externals.get(row.id) ?? [], people: people.get(row.id) ?? 0, soldBy })
+  return ({ plan, agents }) =>
+    toAdminPlan(plan, {
+      ...{ agents, soldBy },
+      externals: externals.get(plan.id) ?? [],
+      people: people.get(plan.id) ?? 0,
+    })
 }
 
 const Place = z.tuple([z.int32(), z.int32(), Id])
@@ -63,7 +72,7 @@ export async function listAdminPlans(
 ): Promise<AdminPlansPage> {
   const place = decodeCursor(cursor, Place)
   const rows = await db
-    .select()
+    .select(readColumns)
     .from(plans)
     .where(
       place &&
@@ -72,7 +81,7 @@ export async function listAdminPlans(
     .orderBy(...IN_ORDER)
     .limit(limit + 1)
   const toItem = await planMapper(db, rows, { soldBy })
-  return toPage(rows, limit, toItem, (row) => [row.order, row.monthlyMessageLimit, row.id])
+  return toPage(rows, limit, toItem, ({ plan }) => [plan.order, plan.monthlyMessageLimit, plan.id])
 }
 
 /** @throws {AppError} NOT_FOUND */
@@ -80,7 +89,7 @@ export async function getAdminPlan(
   db: Db,
   { planId, soldBy }: { planId: string } & Sold,
 ): Promise<AdminPlan> {
-  const [row] = await db.select().from(plans).where(eq(plans.id, planId))
+  const [row] = await db.select(readColumns).from(plans).where(eq(plans.id, planId))
   if (!row) throw noPlan()
   return (await planMapper(db, [row], { soldBy }))(row)
 }

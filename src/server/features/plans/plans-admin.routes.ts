@@ -29,7 +29,7 @@ export function planAdminRoutes(deps: Deps, sales: PlanSales) {
   return createRouter().route('/', listRoutes(deps, parts)).route('/', oneRoutes(deps, parts))
 }
 
-const listRoutes = ({ signedIn }: Deps, parts: Parts) =>
+const listRoutes = ({ signedIn, proved }: Deps, parts: Parts) =>
   createRouter()
     .get(
       '/plans/admin',
@@ -52,10 +52,11 @@ const listRoutes = ({ signedIn }: Deps, parts: Parts) =>
         summary: 'Cria um plano, no fim da ordem',
         data: AdminPlan,
         status: 201,
-        errors: ['VALIDATION_ERROR', 'CONFLICT'],
+        errors: ['VALIDATION_ERROR', 'CONFLICT', 'STEP_UP_REQUIRED'],
       }),
       signedIn,
       administers('plans'),
+      proved,
       input('json', CreatePlan),
       async (c) => {
         const plan = await addPlan({ parts, origin: auditOrigin(c) }, c.req.valid('json'))
@@ -77,7 +78,7 @@ const listRoutes = ({ signedIn }: Deps, parts: Parts) =>
       async (c) => respond(c, await sortPlans({ parts, origin: auditOrigin(c) }, c.req.valid('json'))),
     )
 
-const oneRoutes = ({ signedIn }: Deps, parts: Parts) =>
+const oneRoutes = ({ signedIn, proved }: Deps, parts: Parts) =>
   createRouter()
     .get(
       '/plans/admin/:planId',
@@ -99,10 +100,11 @@ const oneRoutes = ({ signedIn }: Deps, parts: Parts) =>
         tag: 'plans',
         summary: 'Altera um plano, também para quem já o tem; com isArchived, tira de venda',
         data: AdminPlan,
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', 'STEP_UP_REQUIRED'],
       }),
       signedIn,
       administers('plans'),
+      proved,
       input('param', PlanParams),
       input('json', UpdatePlan),
       async (c) => {

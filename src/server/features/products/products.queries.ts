@@ -1,19 +1,29 @@
 import type { AssetPageQuery, DeletedAsset } from '#shared/contract/assets.ts'
-import type { CreateProduct, Product, ProductsPage, UpdateProduct } from '#shared/contract/products.ts'
+import {
+  type NewProduct,
+  type Product,
+  ProductForm,
+  type ProductsPage,
+  type UpdateProduct,
+} from '#shared/contract/products.ts'
 import { parseMoney } from '#shared/money.ts'
 import type { Db } from '../../db/connect.ts'
 import { products } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
+import type { Created } from '../../http/respond.ts'
 import {
+  idTaken,
   isKept,
   isListed,
   keepWithinLimit,
   lockPerson,
   newestFirst,
+  repeatedCreate,
   restoreAsset,
   toAssetPage,
 } from '../assets/asset-rows.queries.ts'
 import { deleteUnlessUsed } from '../assets/asset-uses.queries.ts'
+import { requireFinished } from '../assets/draft-rules.queries.ts'
 
 type ProductRow = typeof products.$inferSelect
 type Owned = { productId: string; userId: string }
@@ -22,6 +32,7 @@ const keyOf = ({ productId, userId }: Owned) => ({ id: productId, userId })
 
 const toProduct = (row: ProductRow): Product => ({
   id: row.id,
+  isDraft: row.isDraft,
   name: row.name,
   type: row.type,
   transformation: row.transformation,
@@ -39,8 +50,9 @@ const toProduct = (row: ProductRow): Product => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** The contract has validated the text as an amount. */
-function decimalOf(text: string): string {
+/** The contract has validated the text as an amount, or as empty in a draft. */
+function decimalOf(text: string): string | null {
+  if (text === '') return null
   const decimal = parseMoney(text)
   if (decimal === undefined) throw new Error('a price that is no amount')
   return decimal
@@ -69,54 +81,73 @@ export async function listProducts(
 
 /** @throws {AppError} NOT_FOUND for a product that is missing, deleted or of another user. */
 export async function getProduct(db: Db, key: Owned): Promise<Product> {
+  const product = await findProduct(db, key)
+  if (!product) throw notFound('Product')
+  return product
+}
+
+async function findProduct(db: Db, key: Owned): Promise<Product | undefined> {
   const [row] = await db
     .select()
     .from(products)
     .where(isKept(products, keyOf(key)))
-  if (!row) throw notFound('Product')
-  return toProduct(row)
+  return row && toProduct(row)
 }
 
-/** @throws {AppError} CONFLICT at the limit of products. */
+/** Idempotent by id. @throws {AppError} CONFLICT at the limit of products, or when the id is taken. */
 export const createProduct = (
   db: Db,
-  { userId, ...product }: CreateProduct & { userId: string },
-): Promise<Product> =>
+  { id, userId, isDraft = false, ...product }: NewProduct & { userId: string },
+): Promise<Created<Product>> =>
   db.transaction(async (tx) => {
     await lockPerson(tx, userId)
+    const earlier = id && (await findProduct(tx, { productId: id, userId }))
+    if (earlier) return repeatedCreate(earlier, { isDraft, ...product })
     const [row] = await tx
       .insert(products)
       .values({
         ...product,
+        isDraft,
+        ...(id && { id }),
         userId,
         anchorPriceDecimal: decimalOf(product.anchorPrice),
         practicePriceDecimal: decimalOf(product.practicePrice),
         installmentValueDecimal: decimalOf(product.installmentValue),
         additionalDeliverables: product.additionalDeliverables || null,
       })
+      .onConflictDoNothing()
       .returning()
-    if (!row) throw new Error('no row was inserted')
+    if (!row) throw idTaken()
     await keepWithinLimit(tx, products, userId)
-    return toProduct(row)
+    return { row: toProduct(row), isNew: true }
   })
 
-/** @throws {AppError} NOT_FOUND */
-export async function updateProduct(
+/** @throws {AppError} NOT_FOUND; VALIDATION_ERROR for a finished product that would lack fields. */
+export const updateProduct = (
   db: Db,
   { productId, userId, ...change }: UpdateProduct & Owned,
-): Promise<Product> {
-  const [row] = await db
-    .update(products)
-    .set({
-      ...change,
-      ...decimalsOf(change),
-      ...(change.additionalDeliverables === '' && { additionalDeliverables: null }),
-    })
-    .where(isKept(products, { id: productId, userId }))
-    .returning()
-  if (!row) throw notFound('Product')
-  return toProduct(row)
-}
+): Promise<Product> =>
+  db.transaction(async (tx) => {
+    const isOwn = isKept(products, { id: productId, userId })
+    const [stored] = await tx.select().from(products).where(isOwn).for('no key update')
+    if (!stored) throw notFound('Product')
+    requireFinished(
+      ProductForm,
+      { ...stored, additionalDeliverables: stored.additionalDeliverables ?? '' },
+      change,
+    )
+    const [row] = await tx
+      .update(products)
+      .set({
+        ...change,
+        ...decimalsOf(change),
+        ...(change.additionalDeliverables === '' && { additionalDeliverables: null }),
+      })
+      .where(isOwn)
+      .returning()
+    if (!row) throw notFound('Product')
+    return toProduct(row)
+  })
 
 /**
  * Soft-deletes a product; {@link restoreProduct} restores it.

@@ -1,15 +1,9 @@
 import { AssetPageQuery, DeleteAssetQuery, DeletedAsset } from '#shared/contract/assets.ts'
-import {
-  CreateProduct,
-  Product,
-  ProductParams,
-  ProductsPage,
-  UpdateProduct,
-} from '#shared/contract/products.ts'
+import { NewProduct, Product, ProductParams, ProductsPage, UpdateProduct } from '#shared/contract/products.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
-import { respond } from '../../http/respond.ts'
+import { respond, respondCreated } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import {
   createProduct,
@@ -39,15 +33,16 @@ export const productRoutes = ({ db, signedIn }: Deps) =>
       operation({
         writes: true,
         tag: 'products',
-        summary: 'Cria um produto; os preços ficam como foram escritos, ao lado do valor decimal',
+        summary:
+          'Cria um produto, ou um rascunho só com o nome (isDraft), com os preços como foram escritos e em decimal; repetida com o mesmo id, devolve o mesmo',
         data: Product,
         status: 201,
         errors: ['VALIDATION_ERROR', 'CONFLICT'],
       }),
       signedIn,
-      input('json', CreateProduct),
+      input('json', NewProduct),
       async (c) =>
-        respond(c, await createProduct(db, { ...c.req.valid('json'), userId: c.var.user.id }), 201),
+        respondCreated(c, await createProduct(db, { ...c.req.valid('json'), userId: c.var.user.id })),
     )
     .get(
       '/products/:productId',
@@ -66,7 +61,7 @@ export const productRoutes = ({ db, signedIn }: Deps) =>
       operation({
         writes: true,
         tag: 'products',
-        summary: 'Muda um produto',
+        summary: 'Muda um produto; isDraft: false termina um rascunho, e pede todos os campos',
         data: Product,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       }),

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
-import { purchaseClaims, subscriptions, users } from '../../db/schema/index.ts'
+import { purchaseClaims, purchaseMails, subscriptions, users } from '../../db/schema/index.ts'
 import { noteChanges } from '../subscriptions/subscription-changes.queries.ts'
 
 /**
@@ -64,6 +64,8 @@ export async function attachPurchases(db: Db, { userId, source }: Attachment): P
       .set({ userId })
       .where(and(isNull(subscriptions.userId), inArray(subscriptions.email, addresses)))
       .returning()
+    // Should the account go and a purchase of it wait again, its buyer is told again.
+    await tx.delete(purchaseMails).where(inArray(purchaseMails.email, addresses))
     // For this user the subscription starts here, so there is no previous state.
     const changes = attached.map((after) => ({ before: undefined, after }))
     await noteChanges(tx, changes, { source, actorId: userId })

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { plans, subscriptions, users } from '../../db/schema/index.ts'
-import { isLive } from '../subscriptions/subscriptions.queries.ts'
+import { isLive } from '../subscriptions/effective-plan.queries.ts'
 
 /** The step that a pending purchase under the account's address needs; null if none is pending. */
 export async function findPendingPurchase(

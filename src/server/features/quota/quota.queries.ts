@@ -1,15 +1,15 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { MonthlyUsage } from '#shared/contract/quota.ts'
 import type { Db } from '../../db/connect.ts'
+import { dayOf, ZONE } from '../../db/local-day.ts'
 import { messages, plans, subscriptions, usageMonths } from '../../db/schema/index.ts'
 import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
 import { statement } from '../../db/statement.ts'
 import { AppError } from '../../http/errors.ts'
-import { ofBestPlan } from '../subscriptions/subscriptions.queries.ts'
+import { ofBestPlan } from '../subscriptions/effective-plan.queries.ts'
 
 /** Time zone of the quota's months. */
 const TIME_ZONE = 'America/Sao_Paulo'
-const ZONE = sql.raw(`'${TIME_ZONE}'`)
 
 /** First day of the month of an instant, by default the start of the transaction. */
 export const monthOf = (instant: SQL = sql`now()`) =>
@@ -58,24 +58,29 @@ export async function isWithinQuota(
 }
 
 /**
- * SQL that counts one message of this month for each row of `from`, with no row returned if none is left.
+ * SQL that counts one message of this month and day for each row of `from`, with no row returned if none is left.
  * Concurrent calls of one user are serialised by the row lock, but a used-up month is refused without waiting.
  */
 export const countingOneMessage = (userId: SQL, from: SQL) => sql`
-  insert into usage_months as counted (user_id, month, used)
-  select ${userId}, ${monthOf()}, 1 from ${from}
+  insert into usage_months as counted (user_id, month, used, day, day_used)
+  select ${userId}, ${monthOf()}, 1, ${dayOf()}, 1 from ${from}
     join plans on ${isEffectivePlan(userId)} and plans.monthly_message_limit > ${usedBy(userId)}
-  on conflict (user_id, month) do update set used = counted.used + 1
-    where counted.used < (select plans.monthly_message_limit from plans where ${isEffectivePlan(userId)})
-  returning counted.used`
+  on conflict (user_id, month) do update set used = counted.used + 1, day = excluded.day,
+      day_used = case when counted.day = excluded.day then counted.day_used + 1 else 1 end
+    where exists (select from plans where ${isEffectivePlan(userId)}
+      and counted.used < plans.monthly_message_limit
+      and (counted.day is distinct from excluded.day
+        or counted.day_used < coalesce(plans.daily_message_limit, counted.day_used + 1)))
+  returning counted.month::text`
 
-const countOne = statement(
+const countOne = statement<{ month: string }>(
   'count_message',
   countingOneMessage(sql`${sql.placeholder('userId')}::uuid`, sql`(values (1)) one`),
 )
 
-const countOneMessage = async (tx: Db, userId: string): Promise<boolean> =>
-  (await countOne(tx, { userId })).length > 0
+/** Counts a message of this month. Returns the month's first day; undefined if no message is left. */
+export const tryToReserve = async (tx: Db, { userId }: { userId: string }): Promise<string | undefined> =>
+  (await countOne(tx, { userId }))[0]?.month
 
 /** Marks a stored reply as having a reserved message, with the length of its text at that time. */
 export const reservedAt = () => ({
@@ -86,15 +91,25 @@ export const reservedAt = () => ({
 /**
  * Reserves a message of this month before the provider is asked. Must be the last statement of its
  * transaction: until that ends, other replies of the user can neither start nor return a message.
- * @throws {AppError} QUOTA_EXCEEDED if none is left.
+ * Returns the first day of the month.
+ * @throws {AppError} QUOTA_EXCEEDED if none is left, RATE_LIMITED if none of the day is.
  */
-export async function reserveMessage(tx: Db, { userId }: { userId: string }): Promise<void> {
-  if (!(await countOneMessage(tx, userId))) throw await quotaRefusal(tx, { userId })
+export async function reserveMessage(tx: Db, { userId }: { userId: string }): Promise<string> {
+  const month = await tryToReserve(tx, { userId })
+  if (!month) throw await quotaRefusal(tx, { userId })
+  return month
 }
 
-/** The QUOTA_EXCEEDED of a user whose month is used up. */
-export const quotaRefusal = async (db: Db, { userId }: { userId: string }): Promise<AppError> =>
-  quotaExceeded(await readMonthlyUsage(db, { userId }))
+/** The refusal of a user: QUOTA_EXCEEDED when the month is used up, else RATE_LIMITED, because the day is. */
+export async function quotaRefusal(db: Db, { userId }: { userId: string }): Promise<AppError> {
+  const usage = await readMonthlyUsage(db, { userId })
+  if (usage.used >= usage.limit) return quotaExceeded(usage)
+  // No Retry-After: midnight is hours away.
+  return new AppError(
+    'RATE_LIMITED',
+    'Você chegou ao limite de mensagens de hoje. A contagem recomeça à meia-noite, pelo horário de Brasília; com a sua própria chave, você pode continuar já.',
+  )
+}
 
 /**
  * Reserves a message of this month, once, for a running reply that had none; false if none is left or the
@@ -112,7 +127,7 @@ export async function reserveForReply(
       .for('no key update')
     if (!reply) return false
     if (reply.quotaMonth !== null) return true
-    if (!(await countOneMessage(tx, userId))) return false
+    if (!(await tryToReserve(tx, { userId }))) return false
     await tx.update(messages).set(reservedAt()).where(eq(messages.id, messageId))
     return true
   })

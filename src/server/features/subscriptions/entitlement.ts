@@ -95,7 +95,8 @@ function hublaState(facts: Facts): State {
     status: 'active',
     currentPeriodEnd,
     graceUntil: graceAfter(word.at, facts.invoices),
-    cancelsAtPeriodEnd: currentPeriodEnd !== null && newestOf(facts.renewal)?.value === 'off',
+    // Also without a known end: who turned the renewal off may buy again, and reads that it is off.
+    cancelsAtPeriodEnd: newestOf(facts.renewal)?.value === 'off',
   }
 }
 

@@ -1,27 +1,29 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
-import { planExternals, plans, subscriptions } from '../../db/schema/index.ts'
+import { purchaseOwners, subscriptions } from '../../db/schema/index.ts'
 import { findBuyer } from '../purchase-claims/buyers.queries.ts'
 import { isOver, stateOf } from './entitlement.ts'
 import { type Facts, merge, newestOf, type Sold } from './purchase-facts.ts'
+import { findFormerPlan, findVerdict, isWithdrawn, noteGrant, type Verdict } from './sold-plans.queries.ts'
 import { noteChanges, type SubscriptionRow } from './subscription-changes.queries.ts'
 
 /** The key of a purchase. */
 export type PurchaseKey = { provider: 'hubla' | 'stripe'; externalSubscriptionId: string }
 
 /**
- * The result of an event. `parked`: no plan has its items, listed in `sold`, or its buyer is unknown. `note`
- * is the reason, for administrators.
+ * The result of an event. `parked`: no plan has its items, listed in `sold`, or its buyer is unknown. `ignored`:
+ * its items are none of this house's plans. `note` is the reason, for administrators.
  */
 export type PurchaseOutcome = { state: 'processed' | 'parked' | 'ignored'; note?: string; sold?: Sold[] }
 
 /** `userId` is the account of a known buyer. */
 type Told = PurchaseKey & { facts: Facts; eventId: string; userId?: string | undefined }
 
-const UNMAPPED = 'O que foi vendido ainda não está ligado a um plano.'
+export const UNMAPPED = 'O que foi vendido ainda não está ligado a um plano.'
+export const NOT_A_PLAN = 'O que foi vendido não é plano desta casa.'
 const NOTHING_SOLD = 'O evento ainda não diz o que foi vendido.'
-const UNKNOWN_BUYER = 'O evento ainda não diz de quem é a compra.'
+export const UNKNOWN_BUYER = 'O evento ainda não diz de quem é a compra.'
 
 /**
  * Merges facts into a purchase and updates its row; the caller must hold its lock. The result does not depend
@@ -36,11 +38,11 @@ export async function recordPurchase(tx: Db, told: Told): Promise<PurchaseOutcom
   const facts = merge(factsOf(known), told.facts)
   const { planKeys, formerKeys, ...state } = stateOf(facts)
   const parked = (note: string): PurchaseOutcome => ({ state: 'parked', note, sold: planKeys })
-  const soldPlan = await findSoldPlan(tx, told.provider, planKeys)
-  const planId = soldPlan ?? (await findFormerPlan(tx, told.provider, formerKeys)) ?? known?.planId
-  if (!planId) return parked(planKeys.length > 0 ? UNMAPPED : NOTHING_SOLD)
+  const verdict = await findVerdict(tx, told.provider, planKeys)
+  const planId = await planOf(tx, { provider: told.provider, verdict, formerKeys, known })
+  if (!planId) return verdict === 'other' ? OTHER : parked(planKeys.length > 0 ? UNMAPPED : NOTHING_SOLD)
   const email = newestOf(facts.email)?.value ?? null
-  const userId = known?.userId ?? told.userId ?? (await buyerOf(tx, email))
+  const userId = known?.userId ?? (await ownerOf(tx, told)) ?? told.userId ?? (await buyerOf(tx, email))
   if (!userId && email === null) return parked(UNKNOWN_BUYER)
 
   const isPast = state.status === 'active' && isOver(state, await databaseTime(tx))
@@ -49,13 +51,51 @@ export async function recordPurchase(tx: Db, told: Told): Promise<PurchaseOutcom
   await write(tx, {
     isThis,
     eventId,
+    verdict,
     values: {
       ...{ provider, externalSubscriptionId, planId, userId: userId ?? null, email, facts },
       ...{ ...state, status },
       ...externalIds(facts, planKeys),
     },
   })
-  return planKeys.length > 0 && !soldPlan ? parked(UNMAPPED) : { state: 'processed' }
+  return planKeys.length > 0 && !verdict ? parked(UNMAPPED) : { state: 'processed' }
+}
+
+const OTHER: PurchaseOutcome = { state: 'ignored', note: NOT_A_PLAN }
+
+type Planned = {
+  provider: PurchaseKey['provider']
+  verdict: Verdict | undefined
+  formerKeys: Sold[][]
+  known: SubscriptionRow | undefined
+}
+
+/** The plan of the newest items, else of former ones, else the one that the purchase has. */
+async function planOf(
+  tx: Db,
+  { provider, verdict, formerKeys, known }: Planned,
+): Promise<string | undefined> {
+  if (verdict && verdict !== 'other') return verdict.planId
+  const former = await findFormerPlan(tx, provider, formerKeys)
+  if (former || !known) return former
+  return (await isWithdrawn(tx, { subscriptionId: known.id })) ? undefined : known.planId
+}
+
+/** The person to whom an administrator gave this purchase. */
+async function ownerOf(
+  tx: Db,
+  { provider, externalSubscriptionId }: PurchaseKey,
+): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ userId: purchaseOwners.userId })
+    .from(purchaseOwners)
+    .where(
+      and(
+        eq(purchaseOwners.provider, provider),
+        eq(purchaseOwners.externalSubscriptionId, externalSubscriptionId),
+      ),
+    )
+  return row?.userId
 }
 
 const buyerOf = async (tx: Db, email: string | null) =>
@@ -86,60 +126,30 @@ async function databaseTime(tx: Db): Promise<Date> {
   return new Date(rows[0]?.ms ?? Number.NaN)
 }
 
-/** The plan of the sold items: offers and prices before products, the highest of several plans. */
-async function findSoldPlan(
-  tx: Db,
-  provider: PurchaseKey['provider'],
-  sold: Sold[],
-): Promise<string | undefined> {
-  const kinds = [...new Set(sold.map(({ kind }) => kind))]
-  if (kinds.length === 0) return undefined
-  const anyOf = kinds.map((kind) => {
-    const ids = sold.filter((it) => it.kind === kind).map(({ externalId }) => externalId)
-    return and(eq(planExternals.kind, kind), inArray(planExternals.externalId, ids))
-  })
-  const [found] = await tx
-    .select({ id: plans.id })
-    .from(planExternals)
-    .innerJoin(plans, eq(plans.id, planExternals.planId))
-    .where(and(eq(planExternals.provider, provider), or(...anyOf)))
-    .orderBy(
-      sql`${planExternals.kind} = 'product'`,
-      desc(plans.allAgents),
-      desc(plans.monthlyMessageLimit),
-      desc(plans.order),
-      asc(plans.id),
-    )
-    .limit(1)
-  return found?.id
-}
-
-/** The latest earlier plan. */
-async function findFormerPlan(
-  tx: Db,
-  provider: PurchaseKey['provider'],
-  formerKeys: Sold[][],
-): Promise<string | undefined> {
-  for (const planKeys of formerKeys) {
-    const planId = await findSoldPlan(tx, provider, planKeys)
-    if (planId) return planId
-  }
-  return undefined
-}
-
 type Values = Omit<typeof subscriptions.$inferInsert, 'id' | 'createdAt' | 'updatedAt'>
-type Write = { isThis: ReturnType<typeof and>; values: Values; eventId: string }
+type Write = {
+  isThis: ReturnType<typeof and>
+  values: Values
+  eventId: string
+  verdict: Verdict | undefined
+}
 
 /** Updates the row and records the change; does nothing if the row is up to date. */
-async function write(tx: Db, { isThis, values, eventId }: Write): Promise<void> {
+async function write(tx: Db, { isThis, values, eventId, verdict }: Write): Promise<void> {
   const [before] = await tx.select().from(subscriptions).where(isThis).for('no key update')
+  // A renewal of a purchase that had this plan before its code was decided is not the decision's grant.
+  const isGranted = before?.planId !== values.planId || (await isWithdrawn(tx, { subscriptionId: before.id }))
   if (before && isUpToDate(before, values)) return
   // The address may have been proved since the row was read.
   const wanted = { ...values, userId: before?.userId ?? values.userId }
   const [after] = before
     ? await tx.update(subscriptions).set(wanted).where(eq(subscriptions.id, before.id)).returning()
     : await tx.insert(subscriptions).values(wanted).returning()
-  if (after) await noteChanges(tx, [{ before, after }], { source: 'webhook', webhookEventId: eventId })
+  if (!after) return
+  await noteChanges(tx, [{ before, after }], { source: 'webhook', webhookEventId: eventId })
+  if (isGranted && verdict && verdict !== 'other') {
+    await noteGrant(tx, { subscriptionId: after.id, decisionId: verdict.decisionId })
+  }
 }
 
 /** Compared in stored form: without undefined, and with instants as text. */

@@ -39,7 +39,7 @@ export async function recordHublaEvent(
   const waiting = await lockParked(tx, { ...key, eventId })
   const told = waiting.map(({ rawBody }): Facts => readHubla(JSON.parse(rawBody ?? 'null'))?.facts ?? {})
   const outcome = await recordPurchase(tx, { ...key, eventId, facts: told.reduce(merge, facts) })
-  if (outcome.state === 'processed') await settleParked(tx, waiting)
+  if (outcome.state !== 'parked') await settleParked(tx, waiting, outcome)
   return outcome
 }
 
@@ -77,11 +77,15 @@ async function lockParked(
     .for('update', { skipLocked: true })
 }
 
-async function settleParked(tx: Db, waiting: Waiting[]): Promise<void> {
+async function settleParked(
+  tx: Db,
+  waiting: Waiting[],
+  { state, note = null }: { state: PurchaseOutcome['state']; note?: string | null | undefined },
+): Promise<void> {
   if (waiting.length === 0) return
   const ids = waiting.map(({ id }) => id)
   await tx
     .update(webhookEvents)
-    .set({ state: 'processed', failure: null, processedAt: sql`now()` })
+    .set({ state, failure: note, processedAt: sql`now()` })
     .where(inArray(webhookEvents.id, ids))
 }

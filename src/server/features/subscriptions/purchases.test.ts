@@ -23,7 +23,7 @@ import {
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { isOver } from './entitlement.ts'
 import { lockPurchase, recordStripeSubscription } from './purchases.queries.ts'
-import { listActiveSubscriptions } from './subscriptions.queries.ts'
+import { listEntitlements } from './subscriptions.queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -114,8 +114,8 @@ describe('a purchase', () => {
           expect(changes.at(-1)?.after).toMatchObject({ status: row?.status, planId })
         }
         const live = [big, small].map(({ life }) => expectedOf(life).status === 'active')
-        const counting = await listActiveSubscriptions(db(), { userIds: [userId] })
-        expect(counting.get(userId)?.planId).toBe(plans[live.indexOf(true)])
+        const counting = await listEntitlements(db(), { userIds: [userId] })
+        expect(counting.get(userId)?.subscription.planId).toBe(plans[live.indexOf(true)])
       }),
       { numRuns: 4, endOnFailure: true },
     )

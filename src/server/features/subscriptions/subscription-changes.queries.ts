@@ -32,4 +32,5 @@ const snapshotOf = (row: SubscriptionRow): SubscriptionState => ({
   status: row.status,
   currentPeriodEnd: row.currentPeriodEnd?.toISOString() ?? null,
   graceUntil: row.graceUntil?.toISOString() ?? null,
+  cancelsAtPeriodEnd: row.cancelsAtPeriodEnd,
 })

@@ -1,55 +1,20 @@
 import { and, desc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import type { IdleSubscription } from '#shared/contract/entitlement.ts'
 import type { PageQuery } from '#shared/contract/pagination.ts'
 import { Id } from '#shared/contract/scalars.ts'
 import type { Subscription, SubscriptionsPage } from '#shared/contract/users.ts'
 import type { Db } from '../../db/connect.ts'
 import { plans, subscriptions, users } from '../../db/schema/index.ts'
-import { statement } from '../../db/statement.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
-import { GRACE_DAYS } from './entitlement.ts'
+import {
+  BEST_FIRST,
+  compareCoverage,
+  isLive,
+  PLAN_COVERAGE,
+  type PlanCoverage,
+} from './effective-plan.queries.ts'
 import type { SubscriptionRow } from './subscription-changes.queries.ts'
-
-/**
- * Whether a subscription is in force now, by the database's clock. Must be the negation of `isOver` for
- * active ones.
- */
-export const isLive = and(
-  eq(subscriptions.status, 'active'),
-  sql`case when ${subscriptions.currentPeriodEnd} is null or ${subscriptions.currentPeriodEnd} > now() then true
-    when ${subscriptions.graceUntil} is not null then ${subscriptions.graceUntil} > now()
-    else ${subscriptions.provider} in ('hubla', 'stripe') and not ${subscriptions.cancelsAtPeriodEnd}
-      and ${subscriptions.currentPeriodEnd} + make_interval(days => ${sql.raw(String(GRACE_DAYS))}) > now() end`,
-)
-
-/** Order of live subscriptions: manual grants first, then the highest plan; age does not matter. */
-export const BEST_FIRST = [
-  desc(sql`${subscriptions.provider} = 'manual'`),
-  desc(plans.allAgents),
-  desc(plans.monthlyMessageLimit),
-  desc(plans.order),
-  // At equal rank, a chosen subscription precedes the automatic one.
-  sql`${subscriptions.provider} = 'auto'`,
-  desc(subscriptions.createdAt),
-  desc(subscriptions.id),
-]
-
-/** SQL of a column of the user's effective plan; null when no subscription is in force. */
-export const ofBestPlan = <T>(column: PgColumn, userId: SQL | string): SQL<T> =>
-  sql<T>`(select ${column} from ${subscriptions} inner join ${plans} on ${plans.id} = ${subscriptions.planId}
-    where ${subscriptions.userId} = ${userId} and ${isLive} order by ${sql.join(BEST_FIRST, sql`, `)} limit 1)`
-
-const readOpensAll = statement<{ opensAll: boolean }>(
-  'opens_all_agents',
-  sql`select coalesce(${ofBestPlan(plans.allAgents, sql`${sql.placeholder('userId')}::uuid`)}, false) as "opensAll"`,
-)
-
-/** Whether the user's effective plan opens every agent. */
-export async function opensAllAgents(db: Db, { userId }: { userId: string }): Promise<boolean> {
-  const [row] = await readOpensAll(db, { userId })
-  return row?.opensAll ?? false
-}
 
 const planNames = { id: plans.id, name: plans.name, displayName: plans.displayName }
 const ownColumns = { subscription: subscriptions, plan: planNames, isLive: sql<boolean>`${isLive}` }
@@ -75,21 +40,37 @@ const toSubscription = (userId: string, { subscription, plan, isLive }: Row): Su
   updatedAt: subscription.updatedAt.toISOString(),
 })
 
-/** The effective subscription by user id. */
-export async function listActiveSubscriptions(
+/** The effective subscription, and the others in force. */
+export type Entitlement = { subscription: Subscription; others: IdleSubscription[] }
+
+type Ranked = Row & { coverage: PlanCoverage }
+
+const toIdle = (counting: Ranked, { subscription, plan, coverage }: Ranked): IdleSubscription => ({
+  id: subscription.id,
+  planId: plan.id,
+  planName: plan.displayName,
+  provider: subscription.provider,
+  currentPeriodEnd: subscription.currentPeriodEnd?.toISOString() ?? null,
+  ...compareCoverage(counting.coverage, coverage),
+})
+
+/** The subscriptions in force by user id. */
+export async function listEntitlements(
   db: Db,
   { userIds }: { userIds: string[] },
-): Promise<Map<string, Subscription>> {
+): Promise<Map<string, Entitlement>> {
   const rows = await db
-    .selectDistinctOn([subscriptions.userId], ownColumns)
+    .select({ ...ownColumns, coverage: PLAN_COVERAGE })
     .from(subscriptions)
     .innerJoin(plans, eq(plans.id, subscriptions.planId))
     .where(and(inArray(subscriptions.userId, userIds), isLive))
     .orderBy(subscriptions.userId, ...BEST_FIRST)
+  const byUser = Map.groupBy(rows, ({ subscription }) => subscription.userId)
   return new Map(
-    rows.flatMap((row) => {
-      const { userId } = row.subscription
-      return userId === null ? [] : [[userId, toSubscription(userId, row)] as const]
+    [...byUser].flatMap(([userId, [first, ...others]]) => {
+      if (userId === null || !first) return []
+      const idle = others.map((row) => toIdle(first, row))
+      return [[userId, { subscription: toSubscription(userId, first), others: idle }] as const]
     }),
   )
 }

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Sharp } from 'sharp'
 import { LIMITS } from '#shared/limits.ts'
 import { decode, hasTooManyPixels, prepareDecoding, readHeader } from '../../files/image-decoding.ts'
+import { drop } from '../../files/worker-permissions.ts'
 import type { PhotoShape } from './photo.ts'
 import { OUTCOME } from './photo-exit-codes.ts'
 
@@ -37,5 +38,6 @@ async function work(): Promise<number> {
   return OUTCOME.done
 }
 
+drop('fs.read', 'addon')
 prepareDecoding(['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'])
 process.exitCode = await work()

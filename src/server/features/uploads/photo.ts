@@ -7,7 +7,11 @@ import { OUTCOME } from './photo-exit-codes.ts'
 
 const WORKER = fileURLToPath(new URL('photo-worker.ts', import.meta.url))
 const AT_ONCE = 2
-/** Total time limit; the worker has a shorter one for decoding. */
+/** An uncompressed image of 40 megapixels with headroom. */
+const MEMORY = { heapMegabytes: 64, memoryMegabytes: 640 }
+/** The worker has a shorter limit for decoding. */
+const PROCESSOR_MS = 15_000
+/** Wall clock; a busy machine makes the process wait as well. */
 const TIMEOUT_MS = 20_000
 /** Far more than a portrait of this size needs. */
 const MAX_PHOTO_BYTES = 2 * 1024 * 1024
@@ -37,8 +41,10 @@ export async function makePhoto(file: Uint8Array, shape: PhotoShape = 'square'):
     runWorker({
       program: WORKER,
       args: [shape],
-      nodeOptions: ['--max-old-space-size=64'],
+      hasAddons: true,
       input: file,
+      ...MEMORY,
+      processorMs: PROCESSOR_MS,
       timeoutMs: TIMEOUT_MS,
       maxOutputBytes: MAX_PHOTO_BYTES,
     }),

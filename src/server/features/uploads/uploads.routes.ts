@@ -1,10 +1,11 @@
-import { UPLOAD_NAME, Upload } from '#shared/contract/uploads.ts'
+import { Upload } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
+import { UPLOAD_NAME } from '#shared/upload-addresses.ts'
 import type { Deps } from '../../deps.ts'
-import { withUploadLock } from '../../files/upload-lock.ts'
+import { receiveUpload } from '../../files/arriving.ts'
 import { createRouter } from '../../http/context.ts'
 import { notFound } from '../../http/errors.ts'
-import { readFile } from '../../http/file-body.ts'
+import { announcedBytes, readFile } from '../../http/file-body.ts'
 import { respond } from '../../http/respond.ts'
 import { operation } from '../../http/validate.ts'
 import { notAnImage, tooLarge } from './photo.ts'
@@ -37,9 +38,12 @@ export const uploadRoutes = (deps: Deps) =>
     deps.signedIn,
     async (c) => {
       const { id: userId } = c.var.user
-      const upload = await withUploadLock(userId, async () => {
-        const { bytes } = await readFile(c, IMAGE)
-        return addUpload(deps, { userId, file: bytes })
+      const upload = await receiveUpload({
+        userId,
+        dataDir: deps.env.dataDir,
+        bytes: announcedBytes(c, IMAGE),
+        receive: (to) => readFile(c, IMAGE, to),
+        use: ({ bytes }) => addUpload(deps, { userId, file: bytes }),
       })
       return respond(c, upload, 201)
     },

@@ -4,10 +4,11 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { ChangeModelPrices, ModelPrice } from '#shared/contract/usage.ts'
 import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
+import { dayOf } from '../../db/local-day.ts'
 import { modelPrices } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { AppError } from '../../http/errors.ts'
-import { dayOf, PROVIDER_OF_DAY } from './usage-days.queries.ts'
+import { PROVIDER_OF_DAY } from './usage-days.queries.ts'
 
 export type ModelPriceRow = ModelPrice & { id: string }
 
@@ -37,6 +38,9 @@ export async function listUnpriced(db: Db): Promise<Pick<ModelPrice, 'provider' 
   const { rows } = await db.execute<Pick<ModelPrice, 'provider' | 'model'>>(sql`
     select distinct ${PROVIDER_OF_DAY} as provider, model from usage_days
     where day > ${dayOf()} - 90 and not is_own_key and n_tokens > 0 and model <> '' and ${PROVIDER_OF_DAY} in ('openai', 'google')
+    union
+    select provider, model from call_days
+    where day > ${dayOf()} - 90 and not is_own_key and n_tokens > 0 and model <> '' and provider in ('openai', 'google')
     except select provider, model from model_prices order by 1, 2`)
   return rows
 }

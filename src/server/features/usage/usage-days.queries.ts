@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
+import { dayOf, ZONE } from '../../db/local-day.ts'
 import { FIRST_TOKEN_BOUNDS } from './first-token.ts'
 
 /** Twice the longest period of the dashboard, for the comparison with the period before. */
@@ -9,13 +10,9 @@ export const HISTORY_DAYS = 180
 export const USAGE_LOCK = 7_203_552
 
 /** Time zone of the days. */
-const ZONE = sql.raw(`'America/Sao_Paulo'`)
 
-/** Suffix of the provider for rows of deleted accounts, which can't be recomputed. */
+/** Suffix of the provider for rows of deleted accounts and purged messages, which can't be recomputed. */
 const DELETED_SUFFIX = '-gone'
-
-/** The local day of an instant, by default today. */
-export const dayOf = (instant: SQL = sql`now()`) => sql`(${instant} at time zone ${ZONE})::date`
 
 /** The start of a day. */
 export const startOf = (day: SQL) => sql`((${day})::timestamp at time zone ${ZONE})`
@@ -82,7 +79,7 @@ const columns = sql.raw(VALUES.join(', '))
 const excluded = sql.raw(VALUES.map((name) => `excluded.${name}`).join(', '))
 const stored = sql.raw(VALUES.map((name) => `usage_days.${name}`).join(', '))
 
-/** Recomputes messages and ratings of these days; rows of deleted accounts stay. */
+/** Recomputes messages and ratings of these days; rows of deleted accounts and purged messages stay. */
 export async function countUsageDays(db: Db, days: Days): Promise<void> {
   await db.execute(sql`
     with ${counted(days, sql`true`)}, removed as (
@@ -100,21 +97,38 @@ export async function countUsageDays(db: Db, days: Days): Promise<void> {
  * deletes the account. Waits for a running count.
  */
 export async function keepUsageOf(db: Db, { userId }: { userId: string }): Promise<void> {
+  await keepUsage(db, sql`c.user_id = ${userId}`)
+}
+
+/** Like {@link keepUsageOf} for messages, before they are deleted; their users keep their figures too. */
+export async function keepUsageOfMessages(db: Db, { messageIds }: { messageIds: string[] }): Promise<void> {
+  const which = sql`m.id in ${messageIds}`
+  const days = await keepUsage(db, which)
+  if (!days) return
+  await db.execute(sql`
+    insert into user_days (user_id, day, messages, purged)
+    select c.user_id, ${dayOf(sql`m.created_at`)}, count(*), count(*) from messages m join chats c on c.id = m.chat_id
+    where ${isOn(sql`m.created_at`, days)} and m.sender = 'human' and ${which} group by 1, 2
+    on conflict (user_id, day) do update set purged = user_days.purged + excluded.purged`)
+}
+
+async function keepUsage(db: Db, which: SQL): Promise<Days | undefined> {
   await db.execute(sql`select pg_advisory_xact_lock(${USAGE_LOCK})`)
   const { rows } = await db.execute<Days>(sql`
     select coalesce(least(max(day), ${dayOf()}) - 1, ${dayOf()} - ${HISTORY_DAYS - 1}::int)::text as from, ${dayOf()}::text as to
     from activity_days`)
   const [days] = rows
-  if (!days) return
+  if (!days) return undefined
   const added = sums([...SUMS, 'up', 'down'], (name) => `${name} = usage_days.${name} + excluded.${name}`)
   await db.execute(sql`
-    with ${counted(days, sql`c.user_id = ${userId}`)}
+    with ${counted(days, which)}
     insert into usage_days (${KEY}, ${columns})
     select day, agent_id, provider || ${DELETED_SUFFIX}, model, is_own_key, ${columns} from counted
     on conflict (${KEY}) do update set ${added}, updated_at = now(), first_token_buckets = (
       select coalesce(array_agg(coalesce(one, 0) + coalesce(other, 0) order by place), '{}')
       from unnest(usage_days.first_token_buckets, excluded.first_token_buckets) with ordinality as t (one, other, place))`)
+  return days
 }
 
-/** The provider of a row of `usage_days`, without the suffix of deleted accounts. */
+/** The provider of a row of `usage_days`, without the suffix of what was deleted. */
 export const PROVIDER_OF_DAY = sql.raw(`replace(provider, '${DELETED_SUFFIX}', '')`)

@@ -1,25 +1,32 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
-import { isLive } from '../subscriptions/subscriptions.queries.ts'
-import { type Days, dayOf, PROVIDER_OF_DAY } from './usage-days.queries.ts'
+import { dayOf } from '../../db/local-day.ts'
+import { BEST_PLAN_FIRST, isLive } from '../subscriptions/effective-plan.queries.ts'
+import { type Days, PROVIDER_OF_DAY } from './usage-days.queries.ts'
 import type { AgentName, BucketRow } from './usage-report.ts'
 import type { SumRow } from './usage-sums.ts'
 
 const COUNTS = ['messages', 'replies', 'failed', 'interrupted', 'stopped', 'up', 'down']
 const TOKENS = { n_tokens: 'nTokens', n_cached_tokens: 'nCachedTokens', n_output_tokens: 'nOutputTokens' }
-const SUMS = sql.raw(
-  [
-    ...COUNTS.map((name) => `sum(${name})::int as ${name}`),
-    // Safe as a number: far below 2^53.
-    ...Object.entries(TOKENS).map(([column, name]) => `sum(${column})::float8 as "${name}"`),
-  ].join(', '),
+// Safe as a number: far below 2^53.
+const TOKEN_SUMS = sql.raw(
+  Object.entries(TOKENS)
+    .map(([column, name]) => `sum(${column})::float8 as "${name}"`)
+    .join(', '),
 )
+const COUNT_SUMS = sql.raw(COUNTS.map((name) => `sum(${name})::int as ${name}`).join(', '))
+const NO_COUNTS = sql.raw(COUNTS.map(() => '0').join(', '))
 
 async function listSums(db: Db, { from, to }: Days, by: SQL): Promise<(SumRow & { key: string })[]> {
   const { rows } = await db.execute<SumRow & { key: string }>(sql`
-    select ${by}::text as key, ${PROVIDER_OF_DAY} as provider, model, is_own_key as "isOwnKey", ${SUMS}
+    select ${by}::text as key, ${PROVIDER_OF_DAY} as provider, model, is_own_key as "isOwnKey", 'reply' as purpose,
+      sum(replies)::int as calls, ${COUNT_SUMS}, ${TOKEN_SUMS}
     from usage_days where day between ${from}::date and ${to}::date
-    group by 1, 2, 3, 4`)
+    group by 1, 2, 3, 4
+    union all
+    select ${by}::text, provider, model, is_own_key, purpose, sum(calls)::int, ${NO_COUNTS}, ${TOKEN_SUMS}
+    from call_days where day between ${from}::date and ${to}::date
+    group by 1, 2, 3, 4, 5`)
   return rows
 }
 
@@ -75,15 +82,14 @@ export async function listAgentNames(db: Db): Promise<AgentName[]> {
 
 type PlanPeople = { planId: string; name: string; displayName: string; people: number }
 
-/** Number of users in total and by effective plan: a manual grant first, else the highest plan. */
+/** Number of users in total and by effective plan. */
 export async function countPeople(db: Db): Promise<{ people: number; plans: PlanPeople[] }> {
-  // Plan ranks stay below a thousand, so the offset puts manual grants first.
   const { rows } = await db.execute<PlanPeople>(sql`
     with ranked as (
       select id, name, display_name,
-        row_number() over (order by all_agents desc, monthly_message_limit desc, "order" desc, id) as rank from plans
+        row_number() over (order by ${sql.join(BEST_PLAN_FIRST, sql`, `)}) as rank from plans
     ), best as (
-      select min(ranked.rank + case when provider = 'manual' then 0 else 1000 end) % 1000 as rank
+      select min(ranked.rank) as rank
       from subscriptions join ranked on ranked.id = plan_id
       where ${isLive} and user_id is not null
       group by user_id

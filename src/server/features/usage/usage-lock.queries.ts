@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
-import { dayOf, HISTORY_DAYS, USAGE_LOCK } from './usage-days.queries.ts'
+import { dayOf } from '../../db/local-day.ts'
+import { HISTORY_DAYS, USAGE_LOCK } from './usage-days.queries.ts'
 
 /** Tries the advisory lock on the figures; if true, it is held until the transaction ends. */
 export async function takeUsageLock(tx: Db): Promise<boolean> {
@@ -14,7 +15,7 @@ type Place = { from: string; to: string; isFresh: boolean }
 
 /**
  * The next days to count: from the end of the last count, at the latest from yesterday. Older days are final:
- * a chat's messages are purged 30 days after its deletion at the earliest.
+ * messages that are purged before keep their figures apart.
  */
 export async function findPlace(
   db: Db,

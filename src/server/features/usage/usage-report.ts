@@ -1,4 +1,4 @@
-import type { Usage, UsageAgent, UsageModel } from '#shared/contract/usage.ts'
+import type { CallPurpose, Usage, UsageAgent, UsageModel, UsagePurpose } from '#shared/contract/usage.ts'
 import { type PriceOf, type SumRow, UsageSum } from './usage-sums.ts'
 
 /** Histogram row of first-token times; one of day, agent and model is set. */
@@ -23,6 +23,8 @@ export class UsageReport {
   readonly #byAgent = new Map<string, UsageSum>()
   readonly #byModel = new Map<string, { provider: string; model: string; sum: UsageSum }>()
 
+  readonly #byPurpose = new Map<CallPurpose, UsageSum>()
+
   constructor(priceOf: PriceOf) {
     this.#make = () => new UsageSum(priceOf)
     this.total = this.#make()
@@ -32,10 +34,12 @@ export class UsageReport {
     this.total.add(row)
     this.ofDay(day).add(row)
     this.#ofModel(row.provider, row.model).add(row)
+    entry(this.#byPurpose, row.purpose, this.#make).add(row)
   }
 
   addAgent({ key: agentId, ...row }: SumRow & { key: string }): void {
-    this.#ofAgent(agentId).add(row)
+    // The agent of a test chat need not be saved.
+    if (row.purpose !== 'test') this.#ofAgent(agentId).add(row)
   }
 
   addFirstTokens({ day, agentId, provider, model, bucket, count }: BucketRow): void {
@@ -67,6 +71,19 @@ export class UsageReport {
       .sort((a, b) => b.messages - a.messages || b.replies - a.replies)
   }
 
+  /** Most tokens first. */
+  purposes(): UsagePurpose[] {
+    return [...this.#byPurpose]
+      .map(([purpose, sum]) => ({
+        purpose,
+        calls: sum.calls,
+        tokens: sum.figures.tokens,
+        cost: sum.figures.cost,
+      }))
+      .filter(({ calls }) => calls > 0)
+      .sort((a, b) => b.tokens.total - a.tokens.total || b.calls - a.calls)
+  }
+
   /** By model, most tokens first; and tokens paid by the operator whose model has no price. */
   models(): Pick<Usage, 'models' | 'unpriced'> {
     const models = [...this.#byModel.values()]
@@ -75,7 +92,7 @@ export class UsageReport {
         return { provider: provider as UsageModel['provider'], model, ...figures }
       })
       // Messages of users belong to no model.
-      .filter(({ replies, up, down }) => replies + up + down > 0)
+      .filter(({ replies, up, down, tokens }) => replies + up + down + tokens.total > 0)
       .sort((a, b) => b.tokens.total - a.tokens.total || b.replies - a.replies)
     const unpriced = models
       .filter(({ cost }) => cost.unpricedTokens > 0)

@@ -1,12 +1,15 @@
-import type { UsageFigures } from '#shared/contract/usage.ts'
+import type { CallPurpose, UsageFigures } from '#shared/contract/usage.ts'
 import { percentile } from './first-token.ts'
 import { CostSum, type Price } from './usage-cost.ts'
 
-/** Sum of `usage_days` rows of one model and payer. */
+/** Sum of `usage_days` or `call_days` rows of one model, payer and purpose. */
 export type SumRow = {
   provider: string
   model: string
   isOwnKey: boolean
+  purpose: CallPurpose
+  /** Provider calls, replies included. */
+  calls: number
   messages: number
   replies: number
   failed: number
@@ -29,6 +32,7 @@ const isHosted = (provider: string) => provider === 'openai' || provider === 'go
 
 /** Sums rows to the figures of a day, agent, model or period. */
 export class UsageSum {
+  #calls = 0
   readonly #counts = { messages: 0, replies: 0, failed: 0, interrupted: 0, stopped: 0, up: 0, down: 0 }
   readonly #tokens = { total: 0, cached: 0, output: 0, ownKey: 0 }
   readonly #cost = new CostSum()
@@ -39,7 +43,13 @@ export class UsageSum {
     this.#priceOf = priceOf
   }
 
+  /** Provider calls, replies included. */
+  get calls(): number {
+    return this.#calls
+  }
+
   add(row: SumRow): void {
+    this.#calls += row.calls
     for (const name of ['messages', 'replies', 'failed', 'interrupted', 'stopped', 'up', 'down'] as const) {
       this.#counts[name] += row[name]
     }

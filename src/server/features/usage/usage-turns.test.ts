@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activityDays, chats, messages, users } from '../../db/schema/index.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type UsageDatabase,
   wroteOn,
 } from '../../testing/factories/usage.ts'
-import { keepUsageOf } from './usage-days.queries.ts'
+import { keepUsageOf, keepUsageOfMessages } from './usage-days.queries.ts'
 import { countUsage } from './usage-job.ts'
 
 const DAY = '2026-03-10'
@@ -142,6 +142,15 @@ describe('the time of counting', () => {
   })
 })
 
+/** Sums of the operator's figures, with those of deleted accounts and messages. */
+const sums = async () =>
+  (
+    await fixture.db.execute(sql`select day::text, replace(provider, '-gone', '') as provider, sum(messages)::int as messages,
+      sum(replies)::int as replies, sum(n_tokens)::int as tokens, sum(n_output_tokens)::int as output, sum(first_tokens)::int as first,
+      sum(up)::int as up, (select sum(n) from usage_days as d, unnest(d.first_token_buckets) as n where d.day = usage_days.day)::int as buckets
+      from usage_days group by 1, 2, day order by 1, 2`)
+  ).rows
+
 describe('a deleted account', () => {
   test('loses its user figures, and keeps the operator’s cost anonymously', async () => {
     const { db } = fixture
@@ -153,13 +162,6 @@ describe('a deleted account', () => {
     await write(inSaoPaulo(yesterday), { ...spent, userId: bia })
     await write(new Date(), { ...OPENAI, nTokens: 5, feedback: 'up', feedbackAt: new Date() })
     await countUsage(db)
-    const sums = async () =>
-      (
-        await db.execute(sql`select day::text, replace(provider, '-gone', '') as provider, sum(messages)::int as messages,
-          sum(replies)::int as replies, sum(n_tokens)::int as tokens, sum(n_output_tokens)::int as output, sum(first_tokens)::int as first,
-          sum(up)::int as up, (select sum(n) from usage_days as d, unnest(d.first_token_buckets) as n where d.day = usage_days.day)::int as buckets
-          from usage_days group by 1, 2, day order by 1, 2`)
-      ).rows
     const before = await sums()
     expect(before).toHaveLength(4)
     await db.transaction(async (tx) => {
@@ -176,5 +178,31 @@ describe('a deleted account', () => {
     await countUsage(db)
     expect(await sums()).toEqual(before)
     expect(await wrote()).toEqual([])
+  })
+})
+
+describe('messages deleted for good', () => {
+  test('change no figures, neither of their user nor of the operator', async () => {
+    const { db } = fixture
+    const today = saoPauloToday()
+    const spent = { ...OPENAI, nTokens: 100, nCachedTokens: 10, nOutputTokens: 30, firstTokenMs: 400 }
+    for (const at of [inSaoPaulo(dayAfter(today, -1)), new Date(), new Date()]) await write(at, spent)
+    await write(new Date(), { ...OPENAI, nTokens: 5, feedback: 'up', feedbackAt: new Date() })
+    await countUsage(db)
+    const before = [await sums(), await wrote()]
+    const all = await db.select({ id: messages.id, chatId: messages.chatId }).from(messages)
+    const purge = (ids: string[]) =>
+      db.transaction(async (tx) => {
+        await keepUsageOfMessages(tx, { messageIds: ids })
+        await tx.delete(messages).where(inArray(messages.id, ids))
+      })
+    const [first] = all
+    await purge(all.filter(({ chatId }) => chatId === first?.chatId).map(({ id }) => id))
+    await countUsage(db)
+    expect([await sums(), await wrote()]).toEqual(before)
+    await purge(all.filter(({ chatId }) => chatId !== first?.chatId).map(({ id }) => id))
+    await countUsage(db)
+    expect([await sums(), await wrote()]).toEqual(before)
+    expect(await db.$count(messages)).toBe(0)
   })
 })

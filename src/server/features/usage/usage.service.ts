@@ -79,6 +79,7 @@ export async function readUsage(
     })),
     agents: report.agents(await listAgentNames(db)),
     ...report.models(),
+    purposes: report.purposes(),
     plans,
     people,
   }

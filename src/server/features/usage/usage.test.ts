@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await db().delete(chats)
-  await db().execute(sql`truncate usage_days, user_days, activity_days, model_prices`)
+  await db().execute(sql`truncate usage_days, call_days, user_days, activity_days, model_prices`)
 })
 
 const db = () => app.server.deps.db
@@ -45,6 +45,12 @@ const count = () => countUsage(db())
 const usageOf = async (range: string): Promise<Usage> => {
   const { data } = await ana.get<Usage>(`/usage/admin?range=${range}`)
   return Usage.parse(data)
+}
+/** A chat with a title, so that no call for one is in the costs. */
+async function openTitled(...opening: Parameters<typeof ChatClient.open>): Promise<ChatClient> {
+  const talk = await ChatClient.open(...opening)
+  await talk.call('PATCH', '', { title: 'Conversa' })
+  return talk
 }
 const NO_REPLIES = {
   ...{ replies: 0, failed: 0, interrupted: 0, stopped: 0, up: 0, down: 0 },
@@ -62,7 +68,7 @@ const times = (n: number) => ({ total: n * REPLY.total, cached: n * REPLY.cached
 
 test('messages are on the dashboard within a minute, with exact tokens', async () => {
   const bia = await app.signUp('Bia Lima')
-  const talk = await ChatClient.open(bia, agentId)
+  const talk = await openTitled(bia, agentId)
   const { replyId } = await talk.say('Primeira')
   await talk.say('Segunda')
   await talk.rate(replyId, { rating: 'down', reason: 'Curta' })
@@ -79,10 +85,10 @@ test('messages are on the dashboard within a minute, with exact tokens', async (
     .set({ model: 'gemini-do-agente' })
     .where(sql`enable_free_plan and id <> ${agentId}`)
     .returning({ id: agents.id, name: agents.name })
-  await (await ChatClient.open(bia, geminiAgent?.id ?? '')).say('Quinta')
+  await (await openTitled(bia, geminiAgent?.id ?? '')).say('Quinta')
   const carla = await app.signUp('Carla Reis')
   await saveCredential(carla, { credentials: OWN_KEY, isActive: true })
-  await (await ChatClient.open(carla, agentId)).say('Sexta')
+  await (await openTitled(carla, agentId)).say('Sexta')
 
   // Opening the dashboard on another instance triggers a count there.
   const there = await startSecondInstance(app)

@@ -1,15 +1,20 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
-import { type Days, dayOf, isOn, startOf } from './usage-days.queries.ts'
+import { dayOf } from '../../db/local-day.ts'
+import { type Days, isOn, startOf } from './usage-days.queries.ts'
 
 /** Recomputes the messages per user on these days. */
 export async function countUserDays(db: Db, days: Days): Promise<void> {
   await db.execute(sql`
     with counted as (
-      select c.user_id, ${dayOf(sql`m.created_at`)} as day, count(*) as messages
-      from messages m join chats c on c.id = m.chat_id
-      where ${isOn(sql`m.created_at`, days)} and m.sender = 'human'
-      group by 1, 2
+      select user_id, day, sum(messages) as messages from (
+        select c.user_id, ${dayOf(sql`m.created_at`)} as day, count(*) as messages
+        from messages m join chats c on c.id = m.chat_id
+        where ${isOn(sql`m.created_at`, days)} and m.sender = 'human'
+        group by 1, 2
+        union all select user_id, day, purged from user_days
+        where purged > 0 and day between ${days.from}::date and ${days.to}::date
+      ) as sources group by 1, 2
     ), removed as (
       delete from user_days where day between ${days.from}::date and ${days.to}::date
         and not exists (select from counted where (counted.user_id, counted.day) = (user_days.user_id, user_days.day))

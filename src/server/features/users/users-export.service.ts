@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { stringify } from 'csv-stringify'
 import type { AdminUser, AdminUsersExport } from '#shared/contract/users.ts'
 import type { Db } from '../../db/connect.ts'
+import type { FileContent } from '../../http/file-stream.ts'
 import { userPages } from './users.queries.ts'
 
 /** `2026-11-21 14:05` in the installation's time zone, which spreadsheets parse as a time. */
@@ -52,7 +52,7 @@ async function* rowsOf(pages: AsyncIterable<AdminUser[]>): AsyncGenerator<(strin
  * The selected accounts as CSV for Brazilian spreadsheets: separated by semicolons, with a UTF-8 byte order
  * mark. Reads from the database as fast as the client reads.
  */
-export function usersCsv(db: Db, filter: AdminUsersExport): ReadableStream<Uint8Array> {
+export function usersCsv(db: Db, filter: AdminUsersExport): FileContent {
   const text = stringify({
     bom: true,
     delimiter: ';',
@@ -66,5 +66,5 @@ export function usersCsv(db: Db, filter: AdminUsersExport): ReadableStream<Uint8
   })
   // pipeline() forwards errors in both directions.
   pipeline(Readable.from(rowsOf(userPages(db, filter))), text, () => {})
-  return Readable.toWeb(text)
+  return text
 }

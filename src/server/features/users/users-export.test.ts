@@ -80,7 +80,7 @@ describe('GET /users/admin/export', () => {
     const response = await boss.fetch('GET', pathOf({ q: mark }))
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toMatch(
-      /^attachment; filename="elenco-contas-\d{4}-\d\d-\d\d\.csv"$/,
+      /^attachment; filename="elenco-contas-\d{4}-\d\d-\d\d\.csv";/,
     )
     const text = Buffer.from(await response.arrayBuffer()).toString()
     expect(text.startsWith('\uFEFF"Nome";"E-mail";"Telefone";"Papel";"Plano";"Situação"')).toBe(true)

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { HeldBack } from '#shared/contract/entitlement.ts'
 import { AdminUsersExport, AdminUsersPage, AdminUsersQuery } from '#shared/contract/users.ts'
 import type { Deps } from '../../deps.ts'
 import { auditOrigin } from '../../http/audit-origin.ts'
@@ -6,11 +8,12 @@ import { streamFile } from '../../http/file-stream.ts'
 import { administers } from '../../http/guards.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
+import { listHeldBack } from '../subscriptions/effective-plan.queries.ts'
 import { listUsers } from './users.queries.ts'
 import { usersCsv } from './users-export.service.ts'
 
 /** The table of accounts and its export; mount before the routes with an account id in the path. */
-export const userListRoutes = ({ auth, db, signedIn }: Deps) =>
+export const userListRoutes = ({ auth, db, signedIn, proved }: Deps) =>
   createRouter()
     .get(
       '/users/admin',
@@ -26,25 +29,37 @@ export const userListRoutes = ({ auth, db, signedIn }: Deps) =>
       async (c) => respond(c, await listUsers(db, c.req.valid('query'))),
     )
     .get(
+      '/users/admin/held-back',
+      operation({
+        tag: 'users',
+        summary: 'Quem paga um plano que daria algo que o plano em uso não dá; até 20 pessoas',
+        data: z.array(HeldBack),
+      }),
+      signedIn,
+      administers('users'),
+      async (c) => respond(c, await listHeldBack(db)),
+    )
+    .get(
       '/users/admin/export',
       operation({
         tag: 'users',
         summary: 'As mesmas contas como planilha: CSV em UTF-8, separado por ponto e vírgula',
         data: 'file',
-        errors: ['VALIDATION_ERROR'],
+        errors: ['VALIDATION_ERROR', 'STEP_UP_REQUIRED', 'RATE_LIMITED'],
       }),
       signedIn,
       administers('users'),
+      proved,
       input('query', AdminUsersExport),
-      async (c) => {
-        const filter = c.req.valid('query')
-        // The export is audited with its filter before any data is sent.
-        await auth.admin.audit({ origin: auditOrigin(c), action: 'user.export', details: { filter } })
-        return streamFile(c, {
-          type: 'text/csv; charset=utf-8',
-          name: `elenco-contas-${new Date().toISOString().slice(0, 10)}.csv`,
-          source: () => usersCsv(db, filter),
-          onEnd: () => {},
-        })
-      },
+      (c) =>
+        streamFile(c, async () => {
+          const filter = c.req.valid('query')
+          // The export is audited with its filter before any data is sent.
+          await auth.admin.audit({ origin: auditOrigin(c), action: 'user.export', details: { filter } })
+          return {
+            type: 'text/csv; charset=utf-8',
+            name: `elenco-contas-${new Date().toISOString().slice(0, 10)}.csv`,
+            content: () => usersCsv(db, filter),
+          }
+        }),
     )

@@ -5,14 +5,14 @@ import type { Db } from '../../db/connect.ts'
 import { userDays, users } from '../../db/schema/index.ts'
 import { decodeCursor, toPage } from '../../http/cursor.ts'
 import { AppError } from '../../http/errors.ts'
-import { listActiveSubscriptions } from '../subscriptions/subscriptions.queries.ts'
+import { listEntitlements } from '../subscriptions/subscriptions.queries.ts'
 import { filterOf } from './users-filter.queries.ts'
 import { PlaceIn, placeOf, readUsers, type UserPlace } from './users-order.queries.ts'
 
 type UserRow = typeof users.$inferSelect
 
 /** Data from other tables. */
-type Beside = Pick<AdminUser, 'activeSubscription' | 'messagesThisMonth'>
+type Beside = Pick<AdminUser, 'activeSubscription' | 'otherSubscriptions' | 'messagesThisMonth'>
 
 const toAdminUser = (row: UserRow, beside: Beside): AdminUser => {
   const banned = isBanned(row)
@@ -51,11 +51,12 @@ async function countMessagesOfMonth(db: Db, userIds: string[]): Promise<Map<stri
 
 async function toAdminUsers<Row extends UserRow>(db: Db, rows: Row[]): Promise<(user: Row) => AdminUser> {
   const userIds = rows.map(({ id }) => id)
-  const active = await listActiveSubscriptions(db, { userIds })
+  const entitlements = await listEntitlements(db, { userIds })
   const messages = await countMessagesOfMonth(db, userIds)
   return (row) =>
     toAdminUser(row, {
-      activeSubscription: active.get(row.id) ?? null,
+      activeSubscription: entitlements.get(row.id)?.subscription ?? null,
+      otherSubscriptions: entitlements.get(row.id)?.others ?? [],
       messagesThisMonth: messages.get(row.id) ?? 0,
     })
 }

@@ -1,7 +1,7 @@
 import type { AdminUser, ChangeUser } from '#shared/contract/users.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
-import { assignPlan } from '../subscriptions/assigned-plans.queries.ts'
+import { assignPlan, auditOfGift } from '../subscriptions/assigned-plans.queries.ts'
 import { getUser } from './users.queries.ts'
 
 /**
@@ -18,15 +18,14 @@ export function changeUser(
     changes,
   }: { origin: AuditOrigin; headers: Headers; userId: string; changes: ChangeUser },
 ): Promise<AdminUser> {
-  const { role, planId, ...profile } = changes
+  const { role, planId, planUntil, ...profile } = changes
   return auth.admin.atomically(async (db) => {
     const before = await getUser(db, { userId })
     if (Object.keys(profile).length > 0) await auth.admin.updateUser(headers, userId, profile)
     if (planId !== undefined) {
-      const given = await assignPlan(db, { userId, planId, actorId: origin.actor.id })
+      const given = await assignPlan(db, { userId, planId, until: planUntil, actorId: origin.actor.id })
       const subject = { id: userId, name: before.name }
-      const change = { before: { plan: given?.before }, after: { plan: given?.after }, details: { planId } }
-      if (given) await auth.admin.audit({ origin, subject, action: 'user.set-plan', ...change })
+      if (given) await auth.admin.audit({ origin, subject, ...auditOfGift(given), details: { planId } })
     }
     // Last, because it ends the user's sessions.
     if (role !== undefined && role !== before.role) await auth.admin.setRole(headers, userId, role)

@@ -30,6 +30,10 @@ export async function listUnmapped(db: Db): Promise<UnmappedOffer[]> {
     where event.state = 'parked' and event.raw_body is not null and not exists (
       select from plan_externals known
       where known.provider = event.provider and known.kind = sold.kind and known.external_id = sold."externalId"
+    ) and not exists (
+      select from sale_decisions other
+      where other.provider = event.provider and other.kind = sold.kind and other.external_id = sold."externalId"
+        and other.plan_id is null and other.undone_at is null
     )
     group by 1, 2, 3
     order by max(event.created_at) desc, 1, 2, 3

@@ -1,16 +1,19 @@
-import type { MapOffer, MappedOffer, WebhookEvent } from '#shared/contract/webhooks.ts'
+import type { WebhookEvent } from '#shared/contract/webhooks.ts'
 import { writeAudit } from '../../auth/admin/audit.ts'
-import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
-import { addPlanExternal } from './unmapped-offers.queries.ts'
-import { listParked, lockEvent } from './webhook-events.queries.ts'
+import { AppError } from '../../http/errors.ts'
+import { givePurchase, takePurchaseBack } from '../subscriptions/purchase-owners.queries.ts'
+import { lockEvent, type StoredEvent } from './webhook-events.queries.ts'
 import { getEvent } from './webhook-lists.queries.ts'
 import { bodyGone, processWebhookEvent } from './webhook-process.service.ts'
 
 type Context = { deps: Deps; origin: AuditOrigin }
 
 const PROVIDERS = { hubla: 'Hubla', stripe: 'Stripe' } as const
+
+const entityOf = ({ id, provider, type }: StoredEvent) =>
+  ({ type: 'webhook', id, name: `${PROVIDERS[provider]} ${type}` }) as const
 
 /**
  * Processes an event again, whatever its state, and returns the new state, which may be a failure. The retry
@@ -22,42 +25,58 @@ export async function retryEvent(
   { eventId }: { eventId: string },
 ): Promise<WebhookEvent> {
   await deps.db.transaction(async (tx) => {
-    const { provider, type, state, rawBody } = await lockEvent(tx, { eventId })
-    if (rawBody === null) throw bodyGone()
-    const entity = { type: 'webhook', id: eventId, name: `${PROVIDERS[provider]} ${type}` } as const
-    await writeAudit(tx, { origin, action: 'webhook.retry', entity, details: { state } })
+    const event = await lockEvent(tx, { eventId })
+    if (event.rawBody === null) throw bodyGone()
+    const details = { state: event.state }
+    await writeAudit(tx, { origin, action: 'webhook.retry', entity: entityOf(event), details })
   })
   await processWebhookEvent(deps, { eventId, again: true })
   return await getEvent(deps.db, { eventId })
 }
 
+const noPurchase = () =>
+  new AppError('CONFLICT', 'Este evento não é de uma compra que se possa dar a alguém.')
+
 /**
- * Maps a sold item to a plan, and processes the events parked for it, each in its own transaction. An
- * existing mapping is only processed.
- * @throws {AppError} VALIDATION_ERROR, CONFLICT as {@link addPlanExternal}.
+ * Gives the purchase of a delivery to a person, and processes the delivery if it waited for its buyer. Repeated
+ * calls change nothing.
+ * @throws {AppError} NOT_FOUND; VALIDATION_ERROR for an unknown person; CONFLICT for a purchase of another
+ * person, and for a delivery without a purchase or payload.
  */
-export async function mapOffer({ deps, origin }: Context, offer: MapOffer): Promise<MappedOffer> {
-  const { provider, kind, externalId, planId } = offer
-  await deps.db.transaction(async (tx) => {
-    const { plan, isNew } = await addPlanExternal(tx, offer)
-    if (isNew) await noteMapping(tx, { origin, offer, plan })
+export async function assignPurchase(
+  { deps, origin }: Context,
+  { eventId, userId }: { eventId: string; userId: string },
+): Promise<WebhookEvent> {
+  const isWaiting = await deps.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, { eventId })
+    const key = keyOf(event)
+    if (!key) throw noPurchase()
+    if (event.state === 'parked' && event.rawBody === null) throw bodyGone()
+    const subject = await givePurchase(tx, { ...key, userId, actorId: origin.actor.id })
+    if (subject) await writeAudit(tx, { origin, action: 'webhook.assign', subject, entity: entityOf(event) })
+    return event.state === 'parked'
   })
-  const waiting = await listParked(deps.db, offer)
-  let processed = 0
-  for (const eventId of waiting) {
-    const state = await processWebhookEvent(deps, { eventId })
-    if (state === 'processed') processed += 1
-  }
-  return { provider, kind, externalId, planId, processed, remaining: waiting.length - processed }
+  if (isWaiting) await processWebhookEvent(deps, { eventId })
+  return await getEvent(deps.db, { eventId })
 }
 
-const noteMapping = (
-  tx: Db,
-  { origin, offer, plan }: { origin: AuditOrigin; offer: MapOffer; plan: string },
-): Promise<void> =>
-  writeAudit(tx, {
-    origin,
-    action: 'webhook.map',
-    entity: { type: 'webhook', name: offer.name ?? offer.externalId },
-    after: { plan, provider: PROVIDERS[offer.provider], externals: `${offer.kind}:${offer.externalId}` },
+/**
+ * Undoes {@link assignPurchase}: the purchase waits again, or belongs to the account that proved its address.
+ * @throws {AppError} NOT_FOUND; CONFLICT if a payload without which nothing could wait was deleted.
+ */
+export async function unassignPurchase(
+  { deps, origin }: Context,
+  { eventId }: { eventId: string },
+): Promise<WebhookEvent> {
+  await deps.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, { eventId })
+    const key = keyOf(event)
+    const subject = key && (await takePurchaseBack(tx, key))
+    if (!subject) return
+    await writeAudit(tx, { origin, action: 'webhook.unassign', subject, entity: entityOf(event) })
   })
+  return await getEvent(deps.db, { eventId })
+}
+
+const keyOf = ({ provider, externalSubscriptionId, isSandbox }: StoredEvent) =>
+  externalSubscriptionId === null || isSandbox ? undefined : { provider, externalSubscriptionId }

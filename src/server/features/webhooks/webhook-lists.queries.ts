@@ -2,6 +2,7 @@ import { and, desc, eq, like, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Id } from '#shared/contract/scalars.ts'
 import type {
+  WaitingStep,
   WebhookEvent,
   WebhookEventRow,
   WebhookEventsPage,
@@ -11,12 +12,32 @@ import type { Db } from '../../db/connect.ts'
 import { plans, subscriptions, users, webhookEvents } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { notFound } from '../../http/errors.ts'
+import { findGivenOwner } from '../subscriptions/purchase-owners.queries.ts'
 import { maskPayload } from './masked-payload.ts'
+import { isWaiting, WAITING_STEP } from './waiting-purchases.queries.ts'
 import type { StoredEvent } from './webhook-events.queries.ts'
 import { isFailed } from './webhook-health.queries.ts'
 
+type Listed = { event: StoredEvent; waiting: WaitingStep | null }
+
+/** Events with the step that their purchase waits for. */
+const selectEvents = (db: Db) =>
+  db
+    .select({ event: webhookEvents, waiting: WAITING_STEP })
+    .from(webhookEvents)
+    .leftJoin(
+      subscriptions,
+      and(
+        eq(webhookEvents.state, 'processed'),
+        eq(subscriptions.provider, webhookEvents.provider),
+        eq(subscriptions.externalSubscriptionId, webhookEvents.externalSubscriptionId),
+        isWaiting,
+      ),
+    )
+    .leftJoin(users, eq(users.email, subscriptions.email))
+
 /** Drops columns that the response does not have. */
-const toRow = (row: StoredEvent): WebhookEventRow => ({
+const toRow = ({ event: row, waiting }: Listed): WebhookEventRow => ({
   id: row.id,
   provider: row.provider,
   externalId: row.externalId,
@@ -27,6 +48,7 @@ const toRow = (row: StoredEvent): WebhookEventRow => ({
   failure: row.failure,
   externalSubscriptionId: row.externalSubscriptionId,
   email: row.email,
+  waiting,
   processedAt: row.processedAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
 })
@@ -49,9 +71,7 @@ function beginsWith(q: string): SQL | undefined {
 export async function listEvents(db: Db, query: WebhookEventsQuery): Promise<WebhookEventsPage> {
   const { provider, state, type, q, limit } = query
   const place = decodeCursor(query.cursor, Place)
-  const rows = await db
-    .select()
-    .from(webhookEvents)
+  const rows = await selectEvents(db)
     .where(
       and(
         provider && eq(webhookEvents.provider, provider),
@@ -65,7 +85,7 @@ export async function listEvents(db: Db, query: WebhookEventsQuery): Promise<Web
     )
     .orderBy(desc(webhookEvents.createdAt), desc(webhookEvents.id))
     .limit(limit + 1)
-  return toPage(rows, limit, toRow, (row) => [row.createdAt.toISOString(), row.id])
+  return toPage(rows, limit, toRow, ({ event }) => [event.createdAt.toISOString(), event.id])
 }
 
 /** The subscription of an event, with plan and user. */
@@ -93,15 +113,25 @@ async function subscriptionOf(db: Db, row: StoredEvent): Promise<WebhookEvent['s
   }
 }
 
+async function givenTo(
+  db: Db,
+  { provider, externalSubscriptionId }: StoredEvent,
+): Promise<WebhookEvent['givenTo']> {
+  if (externalSubscriptionId === null) return null
+  return (await findGivenOwner(db, { provider, externalSubscriptionId })) ?? null
+}
+
 /** One event with its masked payload. @throws {AppError} NOT_FOUND */
 export async function getEvent(db: Db, { eventId }: { eventId: string }): Promise<WebhookEvent> {
-  const [row] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, eventId))
-  if (!row) throw notFound('Webhook')
+  const [found] = await selectEvents(db).where(eq(webhookEvents.id, eventId))
+  if (!found) throw notFound('Webhook')
+  const { event: row } = found
   return {
-    ...toRow(row),
+    ...toRow(found),
     schemaVersion: row.schemaVersion,
     payload: row.rawBody === null ? null : maskPayload(JSON.parse(row.rawBody)),
     sold: row.sold ?? [],
+    givenTo: await givenTo(db, row),
     subscription: await subscriptionOf(db, row),
   }
 }

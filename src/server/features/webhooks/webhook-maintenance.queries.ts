@@ -10,7 +10,7 @@ const BATCH = 500
 /** After this many attempts (two servers retry twice an hour), an administrator must act. */
 const ATTEMPTS_MAX = 200
 const RETRY_WINDOW = sql`interval '3 days'`
-const AT_ONCE = 200
+export const AT_ONCE = 200
 
 /** Deletes payloads and owners older than 90 days; events and their results stay. */
 export async function dropOldBodies(db: Db): Promise<void> {
@@ -29,13 +29,18 @@ export async function dropOldBodies(db: Db): Promise<void> {
 }
 
 /**
- * Events worth retrying, oldest first: unprocessed, recently failed, or parked for a plan that exists now.
+ * Events worth retrying, oldest first: unprocessed, recently failed, or parked for a code that is decided now.
  */
 export async function listUnfinished(db: Db): Promise<string[]> {
-  const isMapped = sql`exists (
+  const isDecided = sql`exists (
     select from jsonb_to_recordset(${webhookEvents.sold}) as sold (kind text, "externalId" text)
-      join plan_externals known on known.provider = ${webhookEvents.provider}
+    where exists (
+      select from plan_externals known where known.provider = ${webhookEvents.provider}
         and known.kind = sold.kind and known.external_id = sold."externalId"
+    ) or exists (
+      select from sale_decisions other where other.provider = ${webhookEvents.provider} and other.plan_id is null
+        and other.undone_at is null and other.kind = sold.kind and other.external_id = sold."externalId"
+    )
   )`
   const isWorthATry = and(
     or(eq(webhookEvents.state, 'failed'), isStaleDelivery),
@@ -50,7 +55,7 @@ export async function listUnfinished(db: Db): Promise<string[]> {
         sql`${webhookEvents.state} in ('received', 'failed', 'parked')`,
         isNotNull(webhookEvents.rawBody),
         lt(webhookEvents.attempts, ATTEMPTS_MAX),
-        or(isWorthATry, and(eq(webhookEvents.state, 'parked'), isMapped)),
+        or(isWorthATry, and(eq(webhookEvents.state, 'parked'), isDecided)),
       ),
     )
     .orderBy(asc(webhookEvents.createdAt), asc(webhookEvents.id))

@@ -1,6 +1,8 @@
 import type { Deps } from '../../deps.ts'
+import { endGrants } from './sale-decisions.service.ts'
+import { mailWaitingBuyers } from './waiting-purchases.service.ts'
 import { readHealth } from './webhook-health.queries.ts'
-import { dropOldBodies, listUnfinished } from './webhook-maintenance.queries.ts'
+import { AT_ONCE, dropOldBodies, listUnfinished } from './webhook-maintenance.queries.ts'
 import { type Processing, processWebhookEvent } from './webhook-process.service.ts'
 import { configured } from './webhook-sources.ts'
 
@@ -11,6 +13,8 @@ import { configured } from './webhook-sources.ts'
 export async function maintainWebhooks(deps: Deps): Promise<void> {
   await dropOldBodies(deps.db)
   await retryUnfinished(deps)
+  await mailWaitingBuyers(deps)
+  await finishUndone(deps)
   const { providers } = await readHealth(deps.db, configured(deps))
   for (const { provider, failed, failedSince, parked, isSilent, lastReceivedAt } of providers) {
     if (failed > 0) deps.log.error({ provider, failed, failedSince }, 'payment deliveries wait for somebody')
@@ -19,9 +23,22 @@ export async function maintainWebhooks(deps: Deps): Promise<void> {
   }
 }
 
-/** Processes unfinished events, in series. */
+/** Processes unfinished events, in series, as long as whole batches of them settle something. */
 async function retryUnfinished(deps: Deps): Promise<void> {
-  for (const eventId of await listUnfinished(deps.db)) await processWebhookEvent(deps, { eventId })
+  for (;;) {
+    const eventIds = await listUnfinished(deps.db)
+    let settled = 0
+    for (const eventId of eventIds) {
+      const state = await processWebhookEvent(deps, { eventId })
+      if (state === 'processed' || state === 'ignored') settled += 1
+    }
+    if (eventIds.length < AT_ONCE || settled === 0) return
+  }
+}
+
+/** Finishes undone mappings whose caller went away. */
+async function finishUndone(deps: Deps): Promise<void> {
+  while ((await endGrants(deps.db, {})) > 0);
 }
 
 /** Processes events that this server added itself. Failed or interrupted ones are retried hourly. */

@@ -2,6 +2,7 @@ import type { WebhookState } from '#shared/contract/webhooks.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
+import { mailWaitingBuyers, type WayInParts } from './waiting-purchases.service.ts'
 import { lockEvent, noteFailure, type StoredEvent, settleEvent } from './webhook-events.queries.ts'
 import { readPayload } from './webhook-payload.ts'
 import type { Outcome } from './webhook-source.ts'
@@ -15,7 +16,7 @@ export const bodyGone = () =>
   new AppError('CONFLICT', 'O conteúdo deste evento já foi apagado, e não há mais o que processar.')
 
 /** Dependencies of processing. */
-export type Processing = Pick<Deps, 'db' | 'env' | 'log' | 'stripe'>
+export type Processing = WayInParts & Pick<Deps, 'stripe'>
 
 type What = {
   eventId: string
@@ -32,7 +33,7 @@ type What = {
 export async function processWebhookEvent(deps: Processing, { eventId, again }: What): Promise<WebhookState> {
   const held: { row?: StoredEvent } = {}
   try {
-    return await deps.db.transaction(async (tx) => {
+    const state = await deps.db.transaction(async (tx) => {
       const row = await lockEvent(tx, { eventId })
       held.row = row
       if (!again && (row.state === 'processed' || row.state === 'ignored')) return row.state
@@ -41,6 +42,8 @@ export async function processWebhookEvent(deps: Processing, { eventId, again }: 
       await settleEvent(tx, { eventId, outcome })
       return outcome.state
     })
+    await mailBuyerOf(deps, held.row)
+    return state
   } catch (error) {
     if (!held.row || held.row.rawBody === null) throw error
     const { provider, attempts } = held.row
@@ -50,6 +53,13 @@ export async function processWebhookEvent(deps: Processing, { eventId, again }: 
     deps.log.error({ err: error, eventId, provider, attempts: attempts + 1 }, 'a payment delivery failed')
     return 'failed'
   }
+}
+
+/** The transaction is over, so that a buyer who signs up at once finds the purchase. */
+async function mailBuyerOf(deps: Processing, row: StoredEvent | undefined): Promise<void> {
+  if (!row || row.isSandbox || row.externalSubscriptionId === null) return
+  const { provider, externalSubscriptionId } = row
+  await mailWaitingBuyers(deps, { provider, externalSubscriptionId })
 }
 
 async function outcomeOf(

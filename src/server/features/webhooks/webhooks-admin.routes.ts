@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { AssignPurchase } from '#shared/contract/sales.ts'
 import {
-  MapOffer,
-  MappedOffer,
   UnmappedOffer,
   WebhookEvent,
   WebhookEventParams,
@@ -15,15 +14,21 @@ import { createRouter } from '../../http/context.ts'
 import { administers } from '../../http/guards.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
+import { saleRoutes } from './sale-decisions.routes.ts'
 import { listUnmapped } from './unmapped-offers.queries.ts'
-import { mapOffer, retryEvent } from './webhook-admin.service.ts'
+import { waitingPurchaseRoutes } from './waiting-purchases.routes.ts'
+import { assignPurchase, retryEvent, unassignPurchase } from './webhook-admin.service.ts'
 import { readHealth } from './webhook-health.queries.ts'
 import { getEvent, listEvents } from './webhook-lists.queries.ts'
 import { configured } from './webhook-sources.ts'
 
 /** Administration of payment deliveries. */
 export const webhookAdminRoutes = (deps: Deps) =>
-  createRouter().route('/', overviewRoutes(deps)).route('/', eventRoutes(deps))
+  createRouter()
+    .route('/', overviewRoutes(deps))
+    .route('/', saleRoutes(deps))
+    .route('/', waitingPurchaseRoutes(deps))
+    .route('/', eventRoutes(deps))
 
 // Before the routes with a delivery id, which would match these paths.
 const overviewRoutes = (deps: Deps) =>
@@ -49,20 +54,6 @@ const overviewRoutes = (deps: Deps) =>
       deps.signedIn,
       administers('webhooks'),
       async (c) => respond(c, await listUnmapped(deps.db)),
-    )
-    .post(
-      '/webhooks/admin/mappings',
-      operation({
-        writes: true,
-        tag: 'webhooks',
-        summary: 'Diz de que plano é o que o provedor vende, e processa os eventos que esperavam por isso',
-        data: MappedOffer,
-        errors: ['VALIDATION_ERROR', 'CONFLICT'],
-      }),
-      deps.signedIn,
-      administers('webhooks'),
-      input('json', MapOffer),
-      async (c) => respond(c, await mapOffer({ deps, origin: auditOrigin(c) }, c.req.valid('json'))),
     )
 
 const eventRoutes = (deps: Deps) =>
@@ -106,4 +97,37 @@ const eventRoutes = (deps: Deps) =>
       administers('webhooks'),
       input('param', WebhookEventParams),
       async (c) => respond(c, await retryEvent({ deps, origin: auditOrigin(c) }, c.req.valid('param'))),
+    )
+    .post(
+      '/webhooks/admin/:eventId/assign',
+      operation({
+        writes: true,
+        tag: 'webhooks',
+        summary:
+          'Dá a uma pessoa a compra de um evento que não é de ninguém; vale para os próximos eventos dela',
+        data: WebhookEvent,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+      }),
+      deps.signedIn,
+      administers('webhooks'),
+      input('param', WebhookEventParams),
+      input('json', AssignPurchase),
+      async (c) => {
+        const given = { ...c.req.valid('param'), ...c.req.valid('json') }
+        return respond(c, await assignPurchase({ deps, origin: auditOrigin(c) }, given))
+      },
+    )
+    .post(
+      '/webhooks/admin/:eventId/unassign',
+      operation({
+        writes: true,
+        tag: 'webhooks',
+        summary: 'Tira de uma pessoa a compra que lhe foi dada à mão: ela volta a esperar por quem a fez',
+        data: WebhookEvent,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+      }),
+      deps.signedIn,
+      administers('webhooks'),
+      input('param', WebhookEventParams),
+      async (c) => respond(c, await unassignPurchase({ deps, origin: auditOrigin(c) }, c.req.valid('param'))),
     )

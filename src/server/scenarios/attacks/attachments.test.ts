@@ -134,7 +134,7 @@ describe('A30 unsupported files are refused, whatever their name', {
       'content-type': 'text/plain',
       'content-disposition': `attachment; filename="pagina.html.txt"; filename*=UTF-8''p%C3%A1gina.html.txt`,
       'content-security-policy': "default-src 'none'; img-src 'self'; sandbox; frame-ancestors 'none'",
-      'cache-control': 'no-store',
+      'cache-control': 'no-store, no-transform',
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })

@@ -40,7 +40,7 @@ describe('A49 an internal error', { timeout: 120_000 }, () => {
       runs: thrower() as Deps['runs'],
       model: thrower() as Deps['model'],
       pingDatabase: async () => raise(),
-      auth: { ...app.server.deps.auth, handler: async () => raise() },
+      auth: { ...app.server.deps.auth, handler: async () => raise(), ownProof: async () => raise() },
     }
   }
 

@@ -79,7 +79,10 @@ describe('A51 response headers', () => {
     const page = { ...written, ...noStore, 'content-type': HTML_TYPE }
     const answer = { ...written, ...noStore, 'content-type': JSON_TYPE }
 
-    expect(await get('/')).toEqual({ status: 200, headers: { ...page, 'cache-control': 'no-cache' } })
+    const landing = { status: 200, headers: { ...page, 'cache-control': 'no-cache' } }
+    expect(await get('/?apresentacao')).toEqual(landing)
+    const sentOn = { ...written, ...noStore, location: '/app' }
+    expect(await get('/')).toEqual({ status: 302, headers: sentOn })
     expect(await get('/app/x/y')).toEqual({
       status: 200,
       headers: { ...page, 'cache-control': 'private, no-cache' },

@@ -68,7 +68,8 @@ describe('A20 the password reset link', { timeout: 120_000 }, () => {
     // No call of the app changes an email; better-auth itself does, for a link signed with our secret.
     const to = 'nova.morada@exemplo.com.br'
     const requestType = 'change-email-verification'
-    const signed = await createEmailVerificationToken(SECRET, ana.email, to, 3_600, { requestType })
+    const payload = { requestType, userId: ana.userId }
+    const signed = await createEmailVerificationToken(SECRET, ana.email, to, 3_600, payload)
     const link = new URL(`${context.app.appUrl}/api/auth/verify-email?token=${signed}`)
     expect(await follow(ana, link)).toBe('/callback')
     const { db } = context.app.server.deps

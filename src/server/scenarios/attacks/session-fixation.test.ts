@@ -117,35 +117,39 @@ describe('A13 cookies', { timeout: 60_000 }, () => {
     const response = await visitor.fetch('POST', '/api/auth/sign-up/email', account())
     expect(response.status).toBe(200)
     const lines = response.headers.getSetCookie().map(attributesOf)
-    expect(lines.map(({ name }) => name)).toEqual(['__Host-elenco.session_token'])
+    expect(lines.map(({ name }) => name)).toEqual([
+      '__Host-elenco.session_token',
+      '__Host-elenco.known_device',
+    ])
     for (const { attributes } of lines) {
       expect(attributes).toEqual(expect.arrayContaining(['path=/', 'httponly', 'secure', 'samesite=lax']))
       expect(attributes.filter((it) => it.startsWith('domain'))).toEqual([])
     }
     expect((await visitor.get('/labels')).status).toBe(200)
     // The same value under a name without the __Host- prefix is ignored.
-    const bare = visitor.cookie.replace('__Host-', '')
+    const bare = visitor.cookie.replaceAll('__Host-', '')
     const tried = await site.visitor().call('GET', '/api/v1/labels', undefined, { Cookie: bare })
     expect(tried.status).toBe(401)
     const left = await visitor.fetch('POST', '/api/auth/sign-out', {})
     for (const line of left.headers.getSetCookie()) {
       expect(line).toMatch(/^__Host-elenco\..*Max-Age=0.*Path=\/.*Secure/i)
     }
-    expect(visitor.cookie).toBe('')
+    expect(visitor.cookie).toMatch(/^__Host-elenco\.known_device=[^;]+$/)
     await site.close()
   })
 
   test('over http on localhost have HttpOnly and SameSite', async () => {
     const response = await app.visitor().fetch('POST', '/api/auth/sign-up/email', account())
-    const [line = '', ...more] = response.headers.getSetCookie().map(attributesOf)
-    expect(more).toEqual([])
-    expect(line).toMatchObject({ name: 'elenco.session_token' })
-    expect(Object(line).attributes).toEqual(expect.arrayContaining(['path=/', 'httponly', 'samesite=lax']))
+    const lines = response.headers.getSetCookie().map(attributesOf)
+    expect(lines.map(({ name }) => name)).toEqual(['elenco.session_token', 'elenco.known_device'])
+    for (const { attributes } of lines) {
+      expect(attributes).toEqual(expect.arrayContaining(['path=/', 'httponly', 'samesite=lax']))
+    }
   })
 
   test.each([
-    ['signed with another secret', (cookie: string) => cookie.replace(/\.[^.]*$/, `.${'A'.repeat(43)}%3D`)],
-    ['without its signature', (cookie: string) => cookie.replace(/\.[^.]*$/, '')],
+    ['signed with another secret', (cookie: string) => cookie.replace(/\.[^.;]*;/, `.${'A'.repeat(43)}%3D;`)],
+    ['without its signature', (cookie: string) => cookie.replace(/\.[^.;]*;/, ';')],
     ['of length zero', () => 'elenco.session_token='],
   ])('a cookie %s gives no access', async (_what, spoil) => {
     const ana = await app.signUp()

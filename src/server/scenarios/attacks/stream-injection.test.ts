@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { REPLY_ERROR_TEXT } from '#shared/contract/messages.ts'
+import { REPLY_ERROR_TEXT } from '#shared/reply-ends.ts'
 import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type TestClient, textOf } from '../../testing/test-client.ts'

@@ -30,6 +30,7 @@ describe('A9 type confusion', { timeout: 120_000 }, () => {
     version: [7],
     isActive: [true],
     allowsFallback: [true],
+    termsAccepted: [true],
     ...Object.fromEntries(MAY_BE_EMPTY.map((field) => [field, ['']])),
   }
 

@@ -2,12 +2,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Upload } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { withUploadLock } from '../../files/upload-lock.ts'
-import { openSocket, requestText, sendRaw } from '../../testing/clients/raw-request.ts'
+import { admitUpload } from '../../files/arriving.ts'
+import { requestText, sendRaw } from '../../testing/clients/raw-request.ts'
 import { claimingPng, image, imageForm, TINY_PNG } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
-import { serveWith } from '../../testing/web-server.ts'
 
 let app: TestApp
 let ana: TestClient
@@ -91,7 +90,7 @@ describe('A31 uploads beyond the limits', { timeout: 60_000 }, () => {
       sendRaw(app.baseUrl, requestText('POST', '/api/v1/uploads', { ...own(), ...FORM }, body)),
     )
     for (const { status } of await Promise.all(answers)) expect([400, 415, 429]).toContain(status)
-    await vi.waitFor(() => withUploadLock(ana.userId, async () => {}))
+    await vi.waitFor(() => admitUpload(ana.userId, 0, () => admitUpload(ana.userId, 0, async () => {})))
   })
 
   test('without a session are refused before their bytes arrive', async () => {
@@ -144,47 +143,5 @@ describe('A31 uploads beyond the limits', { timeout: 60_000 }, () => {
     const { data } = await send(ana, imageForm(animated))
     const kept = await sharp(await (await open(data.url)).bytes()).metadata()
     expect([kept.pages ?? 1, kept.height]).toEqual([1, LIMITS.uploadSide])
-  })
-
-  /** An upload that starts and then pauses. */
-  async function begin(client: TestClient, baseUrl = app.baseUrl) {
-    const socket = await openSocket(baseUrl)
-    socket.on('error', () => {})
-    socket.write(
-      requestText('POST', '/api/v1/uploads', { ...own(client), ...FORM, 'Content-Length': '5000' }),
-    )
-    socket.write(formText('').slice(0, 50))
-    // Probes whether the user's upload slot is taken, without taking it.
-    const probe = () => withUploadLock(client.userId, async () => {})
-    await vi.waitFor(() => expect(probe()).rejects.toMatchObject({ code: 'RATE_LIMITED' }))
-    return socket
-  }
-
-  test('a second upload of the same user waits, and a disconnect frees the slot', async () => {
-    const bia = await app.signUp('Bia')
-    const socket = await begin(bia)
-    const reply = await send(bia, imageForm(TINY_PNG))
-    expect([reply.status, reply.error.message]).toEqual([
-      429,
-      'Espere o arquivo anterior terminar de ser enviado.',
-    ])
-    socket.destroy()
-    await vi.waitFor(async () => expect((await send(bia, imageForm(TINY_PNG))).status).toBe(201), {
-      timeout: 20_000,
-    })
-  })
-
-  test('eight users may upload at once, a ninth is told to retry, and slow uploads time out', async () => {
-    const timeouts = { headersTimeout: 500, requestTimeout: 4_000, connectionsCheckingInterval: 100 }
-    await using hasty = await serveWith(app, {}, timeouts)
-    const people: TestClient[] = []
-    for (let index = 0; index < 8; index += 1) people.push(await app.signUp())
-    const sockets = await Promise.all(people.map((client) => begin(client, hasty.baseUrl)))
-    const reply = await send(ana, imageForm(TINY_PNG))
-    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5'])
-    await vi.waitFor(async () => expect((await send(ana, imageForm(TINY_PNG))).status).toBe(201), {
-      timeout: 20_000,
-    })
-    for (const socket of sockets) socket.destroy()
   })
 })

@@ -12,6 +12,7 @@ import {
 } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { createRuns } from '../../runs/create-runs.ts'
+import { startTcpProxy } from '../../testing/doubles/tcp-proxy.ts'
 import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
 import { makeRunningReply, scriptedReply } from '../../testing/factories/running-reply.ts'
 import {
@@ -56,11 +57,14 @@ const post = (id: string, message: ReturnType<typeof newMessage>) =>
 describe('F28 the database stays down', () => {
   test('F28 saving a finished reply is retried, then its reader is told that it is not saved; the saved part stays', async () => {
     const log = pino({ level: 'silent' })
-    const database = connect({ connectionString: it.proxy.url }, log)
+    // Of their own, and never restored: these runs would end the orphan instead of continuing it.
+    const proxy = await startTcpProxy(it.app.databaseUrl)
+    const database = connect({ connectionString: proxy.url }, log)
     const runs = createRuns({ db: database.db, log, settlePatienceMs: 500 })
     onTestFinished(async () => {
       await runs.drain(0)
       await database.close()
+      await proxy.close()
     })
     const id = await makeRunningReply(database.db, runs)
     const script = scriptedReply()
@@ -69,7 +73,7 @@ describe('F28 the database stays down', () => {
     const row = async () => (await it.ask('select status, content from messages where id = $1', [id]))[0]
     script.say('Salvo. ')
     await eventually(async () => expect((await row())?.content).toBe('Salvo. '))
-    it.proxy.cut()
+    proxy.cut()
     script.say('Perdido.')
     script.finish()
     await ended(feed)
@@ -77,7 +81,6 @@ describe('F28 the database stays down', () => {
       text: 'Salvo. Perdido.',
       end: { status: 'interrupted', errorCode: 'not_saved' },
     })
-    it.proxy.restore()
     // The lease is no longer renewed.
     await it.ask(`update messages set lease_until = now() - interval '1 minute' where id = $1`, [id])
     await eventually(async () =>

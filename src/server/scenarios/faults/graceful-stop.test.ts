@@ -90,7 +90,7 @@ test('F25 SIGTERM at 0, 1 and 3 s of a reply: no new work, short replies end, th
   expect(await messagesOf(ana, lateId)).toEqual([])
 }, 300_000)
 
-test('F25 an immediate second signal is ignored; a later one ends the server at once', async () => {
+test('F25 Ctrl+C says what it waits for; an immediate second signal is ignored; a later one ends the server at once', async () => {
   const server = await startProcess({ SHUTDOWN_GRACE_MS: '600000' })
   const ana = await signUpAt(server)
   const [chatId = ''] = await openChats(ana, 1)
@@ -98,6 +98,9 @@ test('F25 an immediate second signal is ignored; a later one ends the server at 
   server.signal('SIGINT')
   server.signal('SIGTERM')
   await refusesWork(server)
+  expect(server.logs).toContain(
+    'Encerrando; falta terminar: 1 resposta em andamento (até 600 s). Ctrl+C de novo encerra na hora.',
+  )
   await sleep(SECOND_THOUGHT_MS)
   expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
   const read = long.rest().catch(() => undefined)

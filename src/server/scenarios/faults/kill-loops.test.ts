@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   abandoned,
@@ -40,11 +40,8 @@ test('F26 repeated SIGKILL: no acknowledged message is lost, stuck or duplicated
 }, 600_000)
 
 test('I3 a killed server that does not return: another instance ends its replies and tells their readers', async () => {
-  const DATABASE_URL = await createOwnDatabase()
-  const [server, other] = await Promise.all([
-    startServerProcess({ DATABASE_URL }),
-    startServerProcess({ DATABASE_URL }),
-  ])
+  const shared = { DATABASE_URL: await createOwnDatabase(), SECRET: randomUUID() }
+  const [server, other] = await Promise.all([startServerProcess(shared), startServerProcess(shared)])
   onTestFinished(async () => {
     await Promise.all([server.close(), other.close()])
   })

@@ -34,6 +34,8 @@ describe('F35 an event loop delayed by more than 500 ms', () => {
       for (let turn = 0; turn < 4; turn += 1) await sleep(101)
       const { status, error, headers } = await ana.post(`/chats/${refused}/messages`, sent)
       expect([status, error?.code, headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '2'])
+      const rewritten = await ana.post('/documents/rewrite', { text: 'Um texto', change: 'shorter' })
+      expect([rewritten.status, rewritten.error?.code]).toEqual([503, 'UNAVAILABLE'])
     } finally {
       clearInterval(storm)
     }

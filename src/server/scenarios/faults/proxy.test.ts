@@ -9,6 +9,7 @@ import { streamFeed } from '../../http/event-stream.ts'
 import { LiveReply } from '../../runs/reply-feed.ts'
 import { DEFAULT_TOKENS } from '../../testing/doubles/provider/behaviour.ts'
 import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { imageForm } from '../../testing/factories/images.ts'
 import { NGINX_CONF, nginxPath, startNginx } from '../../testing/processes/nginx.ts'
 import { startSecondInstance } from '../../testing/processes/second-instance.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -166,5 +167,22 @@ describe.skipIf(!nginxPath)('behind nginx as it is deployed', () => {
     expect(seen['x-forwarded-host']).toBeUndefined()
     expect(seen.host).toBe(addressOf(nginx.url))
     expect((await post(2 * LIMITS.attachmentBytes)).status).toBe(413)
+  })
+
+  test('A43 a refusal for size is readable: its own, and an instance’s', async () => {
+    await using nginx = await startNginx([addressOf(app.baseUrl)])
+    const client = (await app.signUp()).at(nginx.url)
+    for (const [path, bytes] of [
+      ['/api/v1/attachments', 2 * LIMITS.attachmentBytes],
+      ['/api/v1/attachments', LIMITS.attachmentBytes + 1],
+      ['/api/v1/uploads', LIMITS.uploadBytes + 1],
+    ] as const) {
+      const { status, error } = await client.call('POST', path, imageForm(new Uint8Array(bytes)))
+      expect([path, status, error.code]).toEqual([path, 413, 'PAYLOAD_TOO_LARGE'])
+    }
+    for (let round = 0; round < 10; round += 1) {
+      const { status, error } = await client.post('/chats', { content: 'a'.repeat(3 * 1024 * 1024) })
+      expect([status, error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    }
   })
 })

@@ -4,7 +4,7 @@ import type { Reply, StreamedEvent, TestClient } from '../test-client.ts'
 import { Follower } from './reply-follower.ts'
 
 /** Further fields of a send. */
-type More = { replacesId?: string; context?: Partial<MessageContext> }
+type More = { replacesId?: string; context?: Partial<MessageContext>; attachmentIds?: string[] }
 
 export type Said = { messageId: string; replyId: string; events: StreamedEvent[] }
 

@@ -12,6 +12,14 @@ const SUBJECTS = {
   newSignIn: 'Novo acesso',
   accountExists: 'Você já tem uma conta',
   claimPurchase: 'Confirme sua compra',
+  confirmAddress: 'Confirme seu novo e-mail',
+  addressChanged: 'O e-mail da sua conta',
+  addressConfirmed: 'Seu e-mail no Elenco está confirmado',
+  addressGiven: 'Sua conta no Elenco agora usa',
+  addressInUse: 'Este e-mail já tem',
+  addressRestored: 'A troca de e-mail',
+  wayIn: 'Sua compra chegou',
+  invitation: 'Seu convite',
 } as const
 
 type Kind = keyof typeof SUBJECTS

@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { type AddressInfo, isIP } from 'node:net'
+import type { RemoteSettings } from '../../files/remote-fetch.ts'
 import { createRemoteImages, type FetchRemoteImage } from '../../files/remote-image.ts'
+import { createRemotePages, type FetchRemotePage } from '../../files/remote-page.ts'
 import { selfSigned } from './certificate.ts'
 
 /** Host name of {@link ImageSite}; its subdomains resolve too. */
@@ -12,6 +14,8 @@ export const SITE = 'exemplo.com.br'
 export const PUBLIC_ADDRESS = '93.184.215.14'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+type FetchOptions = { timeoutMs?: number; isTrusted?: boolean }
 
 export type ImageSite = {
   port: number
@@ -28,7 +32,9 @@ export type ImageSite = {
   /** Sets the addresses of a name; with several lists, one per lookup, the last one repeats. */
   name(host: string, ...addresses: string[][]): void
   /** The server's fetcher, with this site as the whole internet. */
-  fetcher(options?: { timeoutMs?: number; isTrusted?: boolean }): FetchRemoteImage
+  fetcher(options?: FetchOptions): FetchRemoteImage
+  /** The same for pages. */
+  pages(options?: FetchOptions): FetchRemotePage
   close(): Promise<void>
 }
 
@@ -58,6 +64,16 @@ export async function startImageSite(): Promise<ImageSite> {
     return addresses.map((address) => ({ address, family: isIP(address) }))
   }
 
+  const settingsOf = ({ timeoutMs, isTrusted = true }: FetchOptions = {}): RemoteSettings => ({
+    resolve,
+    dial: (address) => {
+      site.dials.push(address)
+      return { address: '127.0.0.1', port: site.port }
+    },
+    ...(isTrusted && { ca: cert }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  })
+
   const site: ImageSite = {
     port: (server.address() as AddressInfo).port,
     cert,
@@ -71,16 +87,8 @@ export async function startImageSite(): Promise<ImageSite> {
     name: (host, ...addresses) => {
       names.set(host, addresses)
     },
-    fetcher: ({ timeoutMs, isTrusted = true } = {}) =>
-      createRemoteImages({
-        resolve,
-        dial: (address) => {
-          site.dials.push(address)
-          return { address: '127.0.0.1', port: site.port }
-        },
-        ...(isTrusted && { ca: cert }),
-        ...(timeoutMs !== undefined && { timeoutMs }),
-      }),
+    fetcher: (options) => createRemoteImages(settingsOf(options)),
+    pages: (options) => createRemotePages(settingsOf(options)),
     async close() {
       const closed = once(server, 'close')
       server.close()

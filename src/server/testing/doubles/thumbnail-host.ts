@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { type FetchRemoteImage, RemoteImageError } from '../../files/remote-image.ts'
+import { RemoteError } from '../../files/remote-fetch.ts'
+import type { FetchRemoteImage } from '../../files/remote-image.ts'
 
 /** A double of the video thumbnail host. */
 export type PictureHost = {
@@ -38,7 +39,7 @@ export async function startPictureHost(): Promise<PictureHost> {
     fetch: async (address) => {
       asked.push(address)
       const response = await fetch(`http://127.0.0.1:${port}${new URL(address).pathname}`)
-      if (response.status !== 200) throw new RemoteImageError('unreachable')
+      if (response.status !== 200) throw new RemoteError('unreachable')
       return response.bytes()
     },
     asked,

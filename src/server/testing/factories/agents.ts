@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { agents } from '../../db/schema/index.ts'
+import { isOpenTo } from '../../features/agents/agent-access.queries.ts'
 
 /** Inserts an open agent with instructions that do not contain the date; returns its id. */
 export async function makeAgent(db: Db, over: Partial<typeof agents.$inferInsert> = {}): Promise<string> {
@@ -8,6 +10,14 @@ export async function makeAgent(db: Db, over: Partial<typeof agents.$inferInsert
   const own = { name: 'Clara', description: 'De teste', systemPrompt: 'Você ajuda {{nome_do_criador}}.' }
   await db.insert(agents).values({ id, ...own, enableFreePlan: true, ...over })
   return id
+}
+
+/** Whether a plan of the user opens the agents that name no plans of their own and are closed to the free one. */
+export async function opensAllAgents(db: Db, { userId }: { userId: string }): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`select ${isOpenTo(userId)} as open from (select false as enable_free_plan, null::uuid[] as plan_ids) agents`,
+  )
+  return rows[0]?.open === true
 }
 
 /** The prompt's text between an agent's instructions and the context. */

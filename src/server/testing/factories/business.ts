@@ -133,10 +133,13 @@ export type Business = {
   offerId: string
   documentId: string
   credentialId: string
+  /** A product in the trash. */
+  itemId: string
 }
 
 /**
- * Inserts a product, a brand, an offer with others of its own, a document, and the only credential of a user.
+ * Inserts a product, a brand, an offer with others of its own, a document, the only credential of a user, and a deleted
+ * product.
  */
 export async function makeBusiness(db: Db, { userId }: { userId: string }): Promise<Business> {
   return {
@@ -145,5 +148,6 @@ export async function makeBusiness(db: Db, { userId }: { userId: string }): Prom
     offerId: await makeOffer(db, { userId }),
     documentId: await makeDocument(db, { userId }),
     credentialId: await makeOnlyCredential(db, { userId }),
+    itemId: await makeProduct(db, { userId, deletedAt: new Date() }),
   }
 }

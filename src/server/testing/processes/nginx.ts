@@ -13,11 +13,10 @@ const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 /** Path of nginx, if installed. */
 export const nginxPath = folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path))
 
+const deployed = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../../deploy/${name}`, import.meta.url)), 'utf8')
 /** The deployed configuration. */
-export const NGINX_CONF = readFileSync(
-  fileURLToPath(new URL('../../../../deploy/nginx.conf', import.meta.url)),
-  'utf8',
-)
+export const NGINX_CONF = deployed('nginx.conf')
 
 export type Nginx = {
   url: string
@@ -29,6 +28,8 @@ export type Nginx = {
 type Settings = {
   /** Listening port; any free port by default. */
   port?: number
+  /** Addresses of proxies in front that the deployed file of trusted proxies names. */
+  trusted?: string[]
   /** Further changes to the configuration. */
   edit?: (conf: string) => string
 }
@@ -39,12 +40,14 @@ type Settings = {
  */
 export async function startNginx(
   servers: string[],
-  { port, edit = (it) => it }: Settings = {},
+  { port, trusted = [], edit = (it) => it }: Settings = {},
 ): Promise<Nginx> {
   if (!nginxPath) throw new Error('nginx is not installed')
   const folder = mkdtempSync(join(tmpdir(), 'elenco-nginx-'))
   const at = port ?? (await freePort())
   writeFileSync(join(folder, 'nginx.conf'), edit(localConf(servers, at, folder)))
+  const named = trusted.map((address) => `set_real_ip_from ${address};\n`)
+  writeFileSync(join(folder, 'trusted-proxies.conf'), [...named, deployed('trusted-proxies.conf')].join(''))
   const child = spawn(
     nginxPath,
     [
@@ -88,7 +91,7 @@ export async function startNginx(
 
 /** The deployed configuration with other addresses, and with folders writable by the current user. */
 function localConf(servers: string[], port: number, folder: string): string {
-  const instance = /^ *server app-\d+:3000 resolve(.*;)$/gm
+  const instance = /^ *server 172\.31\.77\.\d+:3000(.*;)$/gm
   const parameters = new Set([...NGINX_CONF.matchAll(instance)].map((line) => line[1]))
   if (parameters.size === 0) throw new Error('the file names no instances')
   const lines = [...parameters].flatMap((it) => servers.map((server) => `server ${server}${it}`))

@@ -1,7 +1,7 @@
 import { type RunningServer, startServer } from '../../server.ts'
-import { quickPasswords } from '../quick-passwords.ts'
 import type { TestApp } from '../test-app.ts'
 import type { TestClient } from '../test-client.ts'
+import { TEST_PARTS } from '../test-parts.ts'
 
 export type SecondInstance = {
   server: RunningServer
@@ -18,8 +18,6 @@ export async function startSecondInstance(
   limits: { firstTokenTimeoutMs?: number; stallTimeoutMs?: number } = {},
 ): Promise<SecondInstance> {
   const { env, log } = app.server.deps
-  const server = await startServer({ ...env, port: 0, ai: { ...env.ai, ...limits } }, log, {
-    passwords: quickPasswords,
-  })
+  const server = await startServer({ ...env, port: 0, ai: { ...env.ai, ...limits } }, log, TEST_PARTS)
   return { server, as: (client) => client.at(server.listeningUrl) }
 }

@@ -80,7 +80,7 @@ export type ServerProcess = {
 }
 
 /**
- * The server as `npm start` runs it, on the embedded database unless `variables` name another, with a
+ * The server as `npm start` runs it, on 127.0.0.1 and the embedded database unless `variables` name others, with a
  * provider double in a process of its own.
  */
 export async function startServerProcess(variables: Record<string, string> = {}): Promise<ServerProcess> {
@@ -88,14 +88,15 @@ export async function startServerProcess(variables: Record<string, string> = {})
   const double = run('src/server/testing/doubles/provider/serve.ts', {})
   const provider = await lineOf(double, [], ({ openaiBaseUrl }) => openaiBaseUrl as string | undefined)
   const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
+  const host = variables.HOST ?? '127.0.0.1'
+  const url = `http://${host}:${port}`
   const logs: string[] = []
   let server: ChildProcess | undefined
 
   const start = async () => {
     // The same command as `npm start`.
     server = run('scripts/serve.ts', {
-      HOST: '127.0.0.1',
+      HOST: host,
       PORT: String(port),
       DATA_DIR: dataDir,
       OPENAI_BASE_URL: provider,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { validBrand, validOffer, validOnboarding, validProduct } from '../factories/business.ts'
 import { validCredential } from '../factories/credentials.ts'
+import { imageForm } from '../factories/images.ts'
 import { CREATED, OWNER, type Row, SIGNED_IN, type Target } from './route-row.ts'
 
 const offerOf = ({ brandId = randomUUID(), productId = randomUUID() }: Target) =>
@@ -32,6 +33,28 @@ export const ASSET_ROUTES: Record<string, Row> = {
   'PATCH /api/v1/offers/{offerId}': { expected: OWNER, body: offerOf },
   'DELETE /api/v1/offers/{offerId}': { expected: OWNER },
   'POST /api/v1/offers/{offerId}/restore': { expected: OWNER },
+
+  'POST /api/v1/drafts/{kind}': {
+    expected: SIGNED_IN,
+    body: () => ({ text: 'Nome: Método Primeira Venda' }),
+    isOneAtATime: true,
+  },
+  'POST /api/v1/drafts/{kind}/file': {
+    expected: SIGNED_IN,
+    body: () => imageForm(Buffer.from('Nome: Método Primeira Venda'), 'curso.txt', 'text/plain'),
+    sendsForm: true,
+    isOneAtATime: true,
+  },
+
+  'POST /api/v1/documents/rewrite': {
+    expected: SIGNED_IN,
+    body: () => ({ text: 'Um texto', change: 'shorter' }),
+    isOneAtATime: true,
+  },
+
+  'GET /api/v1/trash': { expected: SIGNED_IN },
+  'DELETE /api/v1/trash': { expected: SIGNED_IN },
+  'DELETE /api/v1/trash/{kind}/{itemId}': { expected: OWNER },
 
   'GET /api/v1/credentials': { expected: SIGNED_IN },
   'POST /api/v1/credentials': { expected: CREATED, body: () => validCredential() },

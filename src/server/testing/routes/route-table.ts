@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { type Business, makeBusiness } from '../factories/business.ts'
-import { newMessage } from '../factories/conversation.ts'
 import { imageForm, TINY_PNG } from '../factories/images.ts'
 import { makeConversation, type Role } from '../factories/people.ts'
 import type { TestApp } from '../test-app.ts'
 import type { Reply, TestClient } from '../test-client.ts'
 import { ADMIN_AGENT_ROUTES } from './admin-agent-routes.ts'
 import { ASSET_ROUTES } from './asset-routes.ts'
+import { CHAT_ROUTES } from './chat-routes.ts'
+import { INVITATION_ROUTES } from './invitation-routes.ts'
 import { LABEL_ROUTES } from './label-routes.ts'
 import { ME_ROUTES } from './me-routes.ts'
 import { NOTICE_ROUTES } from './notice-routes.ts'
 import { PLAN_ROUTES } from './plan-routes.ts'
 import { ADMIN, EVERYBODY, NOT_THERE, OWNER, type Row, SIGNED_IN, type Target } from './route-row.ts'
+import { SECURITY_ROUTES } from './security-routes.ts'
 import { TUTORIAL_ROUTES } from './tutorial-routes.ts'
+import { USAGE_ROUTES } from './usage-routes.ts'
+import { USER_ADDRESS_ROUTES } from './user-address-routes.ts'
 import { WEBHOOK_ROUTES } from './webhook-routes.ts'
 
 const newAccount = () => ({
@@ -31,6 +35,7 @@ export const ROUTE_TABLE: Record<string, Row> = {
   'GET /api/docs': { expected: EVERYBODY },
   'GET /api/v1/settings': { expected: EVERYBODY },
   ...PLAN_ROUTES,
+  ...SECURITY_ROUTES,
 
   'POST /api/auth/sign-up/email': {
     expected: EVERYBODY,
@@ -117,12 +122,15 @@ export const ROUTE_TABLE: Record<string, Row> = {
 
   'GET /api/v1/users/admin': { expected: ADMIN },
   'GET /api/v1/users/admin/export': { expected: ADMIN },
+  'GET /api/v1/users/admin/held-back': { expected: ADMIN },
   'POST /api/v1/users/admin': { expected: [401, 403, 403, 403, 201], body: newAccount },
   'GET /api/v1/users/admin/{userId}': { expected: ADMIN },
   'PATCH /api/v1/users/admin/{userId}': { expected: ADMIN, body: () => ({ bio: 'Aluna desde 2024.' }) },
   'GET /api/v1/users/admin/{userId}/subscriptions': { expected: ADMIN },
+  ...USER_ADDRESS_ROUTES,
   'POST /api/v1/users/admin/{userId}/ban': { expected: ADMIN, body: () => ({ banReason: 'Abuso' }) },
   'POST /api/v1/users/admin/{userId}/unban': { expected: ADMIN },
+  ...INVITATION_ROUTES,
   ...NOTICE_ROUTES,
 
   ...ME_ROUTES,
@@ -155,14 +163,7 @@ export const ROUTE_TABLE: Record<string, Row> = {
   'GET /api/v1/documents/{documentId}/versions/{version}': { expected: OWNER },
   'GET /api/v1/documents/{documentId}/export': { expected: OWNER, query: '?format=md' },
 
-  'GET /api/v1/usage/admin': { expected: ADMIN },
-  'GET /api/v1/usage/admin/replies': { expected: ADMIN },
-  'GET /api/v1/usage/admin/prices': { expected: ADMIN },
-  // The sent version of the list is not the current one.
-  'PUT /api/v1/usage/admin/prices': {
-    expected: [401, 403, 403, 403, 409],
-    body: () => ({ version: 'nenhuma', prices: [] }),
-  },
+  ...USAGE_ROUTES,
   'GET /api/v1/feedback/admin': { expected: ADMIN },
   'GET /api/v1/feedback/admin/{messageId}': { expected: NOT_THERE },
   'PATCH /api/v1/feedback/admin/{messageId}': { expected: NOT_THERE, body: () => ({ state: 'done' }) },
@@ -176,34 +177,7 @@ export const ROUTE_TABLE: Record<string, Row> = {
   'GET /api/v1/agents/{agentId}': { expected: SIGNED_IN },
   'GET /api/v1/agents/{agentId}/chats': { expected: SIGNED_IN },
 
-  'GET /api/v1/chats': { expected: SIGNED_IN },
-  'POST /api/v1/chats': { expected: [401, 201, 201, 403, 201], body: ({ agentId }) => ({ agentId }) },
-  'GET /api/v1/chats/search': { expected: SIGNED_IN, query: '?q=reservada' },
-  'GET /api/v1/chats/{chatId}': { expected: OWNER },
-  'PATCH /api/v1/chats/{chatId}': { expected: OWNER, body: () => ({ title: 'Outro nome', pinned: true }) },
-  'DELETE /api/v1/chats/{chatId}': { expected: OWNER },
-  'POST /api/v1/chats/{chatId}/restore': { expected: OWNER },
-  'GET /api/v1/chats/{chatId}/export': { expected: OWNER, query: '?format=md', isOneAtATime: true },
-  'GET /api/v1/chats/{chatId}/messages': { expected: OWNER },
-  'POST /api/v1/chats/{chatId}/messages': { expected: OWNER, body: () => newMessage() },
-  'GET /api/v1/chats/{chatId}/stream': { expected: [401, 204, 404, 403, 404] },
-  'POST /api/v1/chats/{chatId}/stop': { expected: OWNER },
-  'POST /api/v1/chats/{chatId}/messages/{messageId}/regenerate': { expected: OWNER },
-  // The reply is complete.
-  'POST /api/v1/chats/{chatId}/messages/{messageId}/continue': { expected: [401, 409, 404, 403, 404] },
-  'GET /api/v1/chats/{chatId}/messages/{messageId}/grounding': { expected: OWNER },
-  'POST /api/v1/chats/{chatId}/messages/{messageId}/draft': {
-    expected: OWNER,
-    body: () => ({ kind: 'product' }),
-    isOneAtATime: true,
-  },
-  'PUT /api/v1/chats/{chatId}/messages/{messageId}/feedback': {
-    expected: OWNER,
-    body: () => ({ rating: 'down', reason: 'Muito longa' }),
-  },
-  'DELETE /api/v1/chats/{chatId}/messages/{messageId}': { expected: OWNER },
-  'PUT /api/v1/chats/{chatId}/branch': { expected: OWNER, body: ({ messageId }) => ({ messageId }) },
-  'PUT /api/v1/chats/{chatId}/read': { expected: OWNER },
+  ...CHAT_ROUTES,
 }
 
 /** Routes of the API description, which does not list them. */
@@ -263,10 +237,16 @@ const NOTHING: Record<string, string> = {
   offerId: randomUUID(),
   documentId: randomUUID(),
   credentialId: randomUUID(),
+  importId: randomUUID(),
+  invitationId: randomUUID(),
   labelId: randomUUID(),
   noticeId: randomUUID(),
+  decisionId: randomUUID(),
   eventId: randomUUID(),
+  purchaseId: randomUUID(),
   planId: randomUUID(),
+  itemId: randomUUID(),
+  kind: 'product',
   version: '1',
   number: '1',
 }

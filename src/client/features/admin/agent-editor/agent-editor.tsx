@@ -11,7 +11,7 @@ import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { AdminAgent } from '#shared/contract/agents-admin.ts'
-import { photoPath } from '#shared/contract/uploads.ts'
+import { photoPath } from '#shared/upload-addresses.ts'
 import { AgentConflicts } from './agent-conflicts.tsx'
 import classes from './agent-editor.module.css'
 import type { AgentValues } from './agent-values.ts'
@@ -19,6 +19,7 @@ import { GalleryPreview } from './gallery-preview.tsx'
 import { IdentityFields } from './identity-fields.tsx'
 import { defaultModelText } from './model-field.tsx'
 import { PromptFields } from './prompt-fields.tsx'
+import { PublishField } from './publish-field.tsx'
 import { ContextFields } from './required-context-fields.tsx'
 import { SuggestionFields } from './suggestion-fields.tsx'
 import { TestChat } from './test-chat.tsx'
@@ -121,7 +122,7 @@ function AgentFields({ agent, state }: FieldsProps) {
           failure: state.failure ?? (hasErrors ? 'Confira os campos marcados.' : undefined),
         }}
         isNew={!agent}
-        submitLabel={agent ? 'Salvar' : 'Publicar agente'}
+        submitLabel={submitText(form.values.isDraft, state.base.values.isDraft, agent)}
         list="/app/admin/agents"
         cancelLabel={agent ? 'Voltar' : 'Cancelar'}
         note={
@@ -133,6 +134,7 @@ function AgentFields({ agent, state }: FieldsProps) {
         }
       >
         <IdentityFields form={form} />
+        <PublishField form={form} />
         <PromptFields form={form} promptVersion={agent?.promptVersion} onVersions={() => setVersions(true)} />
         <SuggestionFields form={form} />
         <ContextFields form={form} />
@@ -150,6 +152,12 @@ function AgentFields({ agent, state }: FieldsProps) {
       )}
     </>
   )
+}
+
+/** `wasDraft` is stored; a new agent is published unless it is kept as a draft. */
+function submitText(isDraft: boolean, wasDraft: boolean, agent: AdminAgent | undefined): string {
+  if (!agent) return isDraft ? 'Guardar rascunho' : 'Publicar agente'
+  return wasDraft && !isDraft ? 'Salvar e publicar' : 'Salvar'
 }
 
 function SidePane({ values, side }: { values: AgentValues; side: Side }) {

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { PhotoField } from '#client/ui/photo/photo-field.tsx'
-import { photoPath } from '#shared/contract/uploads.ts'
+import { photoPath } from '#shared/upload-addresses.ts'
 import classes from './agent-photo-field.module.css'
 import { type AgentFields, fieldErrorText, fieldProps } from './field-props.ts'
 

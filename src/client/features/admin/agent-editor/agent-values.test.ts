@@ -16,7 +16,9 @@ it('empty fields are left out, and a suggestion keeps its place', () => {
     systemPrompt: 'Você é Nina.\nAjude.',
     photoUrl: null,
     model: null,
+    isDraft: false,
     enableFreePlan: false,
+    planIds: null,
     labelIds: [],
     requiredContext: [],
     promptRecommendations: [{ content: 'Escreva para {público}', order: 1 }],
@@ -37,6 +39,7 @@ it('an agent opens as it would be saved', () => {
   const id = '0190a000-0000-7000-8000-000000000001'
   const agent = {
     ...body,
+    planIds: [id],
     id,
     requiredContext: [],
     labels: [],
@@ -49,5 +52,6 @@ it('an agent opens as it would be saved', () => {
     createdAt: '2026-01-01T00:00:00.000Z',
     updatedAt: '2026-01-01T00:00:00.000Z',
   }
-  expect(TypedAgent.parse(valuesOf(agent))).toEqual(body)
+  expect(TypedAgent.parse(valuesOf(agent))).toEqual({ ...body, planIds: [id] })
+  expect(TypedAgent.parse(valuesOf({ ...agent, planIds: null }))).toEqual(body)
 })

@@ -7,12 +7,18 @@ export type AgentValues = {
   name: string
   description: string
   labelIds: string[]
+  isDraft: boolean
   enableFreePlan: boolean
+  /** Ids, or only {@link EVERY_PLAN}. */
+  planIds: string[]
   systemPrompt: string
   model: string
   promptRecommendations: string[]
   requiredContext: string[]
 }
+
+/** Instead of ids: every plan that opens the cast, also future ones. */
+export const EVERY_PLAN = 'every'
 
 const SLOTS = Array.from({ length: LIMITS.recommendationsPerAgent }, (_, order) => order)
 
@@ -21,7 +27,9 @@ export const NO_AGENT: AgentValues = {
   name: '',
   description: '',
   labelIds: [],
+  isDraft: false,
   enableFreePlan: false,
+  planIds: [EVERY_PLAN],
   systemPrompt: '',
   model: '',
   promptRecommendations: SLOTS.map(() => ''),
@@ -33,7 +41,9 @@ export const valuesOf = (agent: AdminAgent): AgentValues => ({
   name: agent.name,
   description: agent.description,
   labelIds: agent.labels.map(({ id }) => id).toSorted(),
+  isDraft: agent.isDraft,
   enableFreePlan: agent.enableFreePlan,
+  planIds: agent.planIds?.toSorted() ?? [EVERY_PLAN],
   systemPrompt: agent.systemPrompt,
   model: agent.model ?? '',
   promptRecommendations: SLOTS.map(
@@ -53,6 +63,7 @@ export function bodyOf(values: AgentValues) {
   return {
     ...values,
     photoUrl: values.photoUrl.trim() || null,
+    planIds: values.planIds.includes(EVERY_PLAN) ? null : values.planIds,
     model: values.model.trim() || null,
     promptRecommendations: promptRecommendations.length > 0 ? promptRecommendations : null,
   }

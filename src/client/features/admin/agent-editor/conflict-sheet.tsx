@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { labelQueries } from '#client/entities/agents/labels.api.ts'
+import { adminPlanList, planOptions } from '#client/entities/billing/admin-plans.api.ts'
 import { FIELD_LABELS } from '#client/entities/business/missing-field-labels.ts'
 import type { MissingField } from '#client/entities/business/missing-fields.ts'
 import { formatRelative } from '#client/lib/text/format.ts'
@@ -20,7 +21,7 @@ import {
   type FieldConflict,
   mergeValues,
 } from './agent-merge.ts'
-import { type AgentValues, valuesOf } from './agent-values.ts'
+import { type AgentValues, EVERY_PLAN, valuesOf } from './agent-values.ts'
 import classes from './conflict-sheet.module.css'
 
 type Props = {
@@ -83,7 +84,9 @@ const FIELD_NAMES: Record<AgentField, string> = {
   name: 'Nome',
   description: 'Descrição',
   labelIds: 'Etiquetas',
+  isDraft: 'Publicação',
   enableFreePlan: 'Plano Gratuito',
+  planIds: 'Planos que abrem',
   systemPrompt: 'Instruções',
   model: 'Modelo',
   promptRecommendations: 'Sugestões',
@@ -131,12 +134,19 @@ function ClashItem({ clash, base, mine, theirs, choice, onChoose }: ItemProps) {
 
 function useWords() {
   const { data: labels = [] } = useQuery(labelQueries.list())
+  const { data: plans = [] } = useQuery(adminPlanList())
   return (field: AgentField, values: AgentValues): string => {
     switch (field) {
       case 'photoUrl':
         return values.photoUrl || 'Sem foto'
+      case 'isDraft':
+        return values.isDraft ? 'Rascunho' : 'Publicado'
       case 'enableFreePlan':
         return values.enableFreePlan ? 'Aberto para todo mundo' : 'Só nos planos pagos'
+      case 'planIds':
+        return values.planIds.includes(EVERY_PLAN)
+          ? 'Todos os que abrem o elenco'
+          : listOf(plans.filter(({ id }) => values.planIds.includes(id)).map(planOptions), 'Nenhum')
       case 'model':
         return values.model || 'O da casa'
       case 'labelIds':

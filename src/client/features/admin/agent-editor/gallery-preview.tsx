@@ -2,15 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { AgentCard } from '#client/entities/agents/agent-card.tsx'
 import { labelQueries } from '#client/entities/agents/labels.api.ts'
+import { isOnSale, opensAgent } from '#client/entities/billing/admin-plan-agents.ts'
+import { adminPlanList } from '#client/entities/billing/admin-plans.api.ts'
 import { Stack } from '#client/ui/layout/stack.tsx'
-import { photoPath } from '#shared/contract/uploads.ts'
-import type { AgentValues } from './agent-values.ts'
+import { photoPath } from '#shared/upload-addresses.ts'
+import { type AgentValues, EVERY_PLAN } from './agent-values.ts'
 import classes from './gallery-preview.module.css'
 
 export function GalleryPreview({ values }: { values: AgentValues }) {
   // Keeps typing responsive.
-  const { name, description, photoUrl, labelIds, enableFreePlan } = useDeferredValue(values)
+  const { name, description, photoUrl, labelIds, enableFreePlan, planIds } = useDeferredValue(values)
   const { data: labels = [] } = useQuery(labelQueries.list())
+  const { data: plans = [] } = useQuery(adminPlanList())
+  const chosen = planIds.includes(EVERY_PLAN) ? null : planIds
+  const openers = plans.filter((plan) => isOnSale(plan) && opensAgent(plan, { planIds: chosen }))
   const photo = photoPath(photoUrl)
   return (
     <Stack
@@ -32,6 +37,7 @@ export function GalleryPreview({ values }: { values: AgentValues }) {
             photoUrl: photo,
             labels: labels.filter(({ id }) => labelIds.includes(id)),
             locked: !enableFreePlan,
+            plans: openers,
           }}
         />
       </div>

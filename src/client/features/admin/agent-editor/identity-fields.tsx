@@ -11,6 +11,7 @@ import { toggled } from './agent-values.ts'
 import { type AgentFields, fieldErrorText, fieldProps } from './field-props.ts'
 import { FormSection } from './form-section.tsx'
 import classes from './identity-fields.module.css'
+import { PlansField } from './plans-field.tsx'
 
 export function IdentityFields({ form }: AgentFields) {
   const input = fieldProps(form)
@@ -39,8 +40,9 @@ export function IdentityFields({ form }: AgentFields) {
       >
         {enableFreePlan
           ? 'Todo mundo pode conversar com este agente.'
-          : 'No plano Gratuito ele aparece com cadeado. Só os planos pagos conversam.'}
+          : 'No plano Gratuito ele aparece com cadeado.'}
       </SwitchField>
+      {!enableFreePlan && <PlansField form={form} />}
     </FormSection>
   )
 }

@@ -1,8 +1,8 @@
 import type { ContextItem } from '#client/entities/business/context-items.ts'
 import { type ReplyEvent, readReplyEvents } from '#client/entities/chats/reply-events.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import { REPLY_ERROR_TEXT } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
+import { REPLY_ERROR_TEXT } from '#shared/reply-ends.ts'
 
 export type TestSetup = {
   name: string

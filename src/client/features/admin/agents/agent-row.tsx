@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AgentName } from '#client/entities/agents/agent-name.tsx'
+import { isOnSale, opensAgent } from '#client/entities/billing/admin-plan-agents.ts'
+import { adminPlanList } from '#client/entities/billing/admin-plans.api.ts'
 import { formatPercent, formatRelative } from '#client/lib/text/format.ts'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { AdminAgentSummary } from '#shared/contract/agents-admin.ts'
-import { photoPath } from '#shared/contract/uploads.ts'
+import { photoPath } from '#shared/upload-addresses.ts'
 import classes from './agent-row.module.css'
 
 export function AgentRowHead({ hasHandles }: { hasHandles: boolean }) {
@@ -31,7 +33,7 @@ type Props = {
 }
 
 export function AgentRow({ agent, handle, actions }: Props) {
-  const { id, name, labels, enableFreePlan, usage } = agent
+  const { id, name, isDraft, labels, enableFreePlan, usage } = agent
   const Lock = enableFreePlan ? IconLockOpen : IconLock
   return (
     <div className={classes.row} data-handles={handle ? true : undefined}>
@@ -45,6 +47,7 @@ export function AgentRow({ agent, handle, actions }: Props) {
         >
           <AgentName name={name} />
         </Link>
+        {isDraft && <p className={`${text.pill} ${classes.draft}`}>Rascunho</p>}
         {labels.length > 0 && <p className={text.small}>{labels.map((label) => label.name).join(' · ')}</p>}
       </Stack>
       <dl className={classes.facts}>
@@ -52,7 +55,7 @@ export function AgentRow({ agent, handle, actions }: Props) {
           <dt>Plano</dt>
           <dd className={classes.plan} data-open={enableFreePlan || undefined}>
             <Lock size={16} stroke={1.9} aria-hidden />
-            {enableFreePlan ? 'Gratuito' : 'Pago'}
+            <Door agent={agent} />
           </dd>
         </div>
         <div>
@@ -71,6 +74,16 @@ export function AgentRow({ agent, handle, actions }: Props) {
   )
 }
 
+/** The plans that open an agent, as far as there is room. */
+function Door({ agent }: Pick<Props, 'agent'>) {
+  const { data: plans } = useQuery(adminPlanList())
+  if (agent.enableFreePlan) return 'Gratuito'
+  const open = plans?.filter((plan) => isOnSale(plan) && opensAgent(plan, agent))
+  if (open?.length === 0) return <strong className={classes.shut}>Nenhum</strong>
+  if (agent.planIds === null || !open) return 'Pago'
+  return open.length === 1 ? open[0]?.displayName : `${open.length} planos`
+}
+
 const number = new Intl.NumberFormat('pt-BR')
 
 const Face = ({ agent: { photoUrl, name } }: { agent: AdminAgentSummary }) => (
@@ -81,7 +94,7 @@ function Approval({ up, down }: { up: number; down: number }) {
   const all = up + down
   if (all === 0) return <dd className={classes.none}>sem notas</dd>
   return (
-    <dd className={classes.approval}>
+    <dd>
       {formatPercent(up / all)}
       <span className={classes.of}>de {number.format(all)}</span>
     </dd>

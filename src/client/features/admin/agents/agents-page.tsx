@@ -41,7 +41,7 @@ export function AgentsPage({ search }: { search: AgentsSearch }) {
   return (
     <AdminPage
       title="Agentes"
-      description="Quem está em cena, na ordem em que aparece na galeria."
+      description="Quem está em cena, na ordem em que aparece na galeria. Rascunhos, só você e quem mais administra veem."
       actions={
         <>
           <Button
@@ -59,7 +59,7 @@ export function AgentsPage({ search }: { search: AgentsSearch }) {
     >
       <Stack gap={24} className={classes.root}>
         <div className={classes.tools}>
-          <search className={classes.search}>
+          <search>
             <SearchField
               label="Buscar agentes"
               placeholder="Buscar por nome ou descrição"
@@ -111,7 +111,7 @@ type ListedProps = { search: AgentsSearch; isDeleted: boolean; onClear: () => vo
 
 function Listed({ search, isDeleted, onClear }: ListedProps) {
   const client = useQueryClient()
-  const { actionsFor, restore } = useAgentActions()
+  const { actionsFor, publishingOf, restore } = useAgentActions()
   const list = useQuery(adminAgentQueries.list(isDeleted))
   if (list.isPending)
     return <Skeletons label="Carregando os agentes" heights={[84, 84, 84, 84, 84]} gap={8} />
@@ -145,7 +145,11 @@ function Listed({ search, isDeleted, onClear }: ListedProps) {
             disabled={isNarrowed}
             onReorder={(ids) => orderAgents(client, ids)}
             renderItem={(agent, handle) => (
-              <AgentRow agent={agent} handle={handle} actions={() => actionsFor(agent)} />
+              <AgentRow
+                agent={agent}
+                handle={handle}
+                actions={() => [publishingOf(agent), ...actionsFor(agent)]}
+              />
             )}
           />
         </>

@@ -21,7 +21,7 @@ export function AuditPage({ search }: { search: AuditSearch }) {
   const entries = list.data?.pages.flatMap((page) => page.items)
   return (
     <AdminPage
-      title="Auditoria"
+      title="Registro"
       description="Tudo o que a administração faz, com o antes e o depois. Ninguém consegue alterar nem apagar estes registros. Horários de São Paulo."
     >
       <AuditFilters search={search} table={table} />
@@ -98,7 +98,7 @@ const ROWS = ['a', 'b', 'c', 'd', 'e'] as const
 
 function Waiting() {
   return (
-    <Stack gap={32} role="status" aria-label="Carregando: Auditoria" className={classes.days}>
+    <Stack gap={32} role="status" aria-label="Carregando: Registro" className={classes.days}>
       <div className={classes.entries} aria-hidden>
         {ROWS.map((row) => (
           <div key={row} className={classes.entry}>

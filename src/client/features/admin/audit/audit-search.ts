@@ -1,7 +1,7 @@
-import type { TableSearch } from '#client/ui/table/table-search.ts'
+import { readTable, type TableSearch } from '#client/ui/table/table-search.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES, type AuditAction, type AuditEntity } from '#shared/audit-actions.ts'
 
-export const AUDIT_FILTERS = {
+const AUDIT_FILTERS = {
   action: Object.keys(AUDIT_ACTIONS) as AuditAction[],
   entity: ['user', ...(Object.keys(AUDIT_ENTITIES) as AuditEntity[])],
   actorId: 'id',
@@ -10,3 +10,6 @@ export const AUDIT_FILTERS = {
 } as const
 
 export type AuditSearch = TableSearch<typeof AUDIT_FILTERS, never>
+
+/** The search of the audit without unknown names. */
+export const readAudit = readTable(AUDIT_FILTERS)

@@ -23,7 +23,15 @@ test.each([
   [{}, 'Ana suspendeu Bruno'],
   [{ action: 'user.set-role', after: { role: 'admin' } }, 'Ana mudou o papel de Bruno para administração'],
   [{ action: 'user.set-plan', after: { plan: 'Criador' } }, 'Ana mudou o plano de Bruno para Criador'],
+  [
+    { action: 'user.set-plan', after: { plan: 'Criador', planUntil: '2031-12-01T02:59:59.999Z' } },
+    'Ana mudou o plano de Bruno para Criador até 30 de novembro de 2031',
+  ],
   [{ action: 'user.set-plan' }, 'Ana mudou o plano de Bruno'],
+  [
+    { action: 'user.end-plan', after: { plan: null, planUntil: null } },
+    'Ana encerrou o plano que Bruno tinha pela administração',
+  ],
   [
     { action: 'impersonation.write', details: { method: 'POST', path: '/api/v1/chats/x/messages' } },
     'Ana mexeu nas conversas no lugar de Bruno',

@@ -1,3 +1,4 @@
+import { formatDayInWords } from '#client/lib/text/sao-paulo-time.ts'
 import type { AuditAction } from '#shared/audit-actions.ts'
 import type { AuditEntry } from '#shared/contract/audit.ts'
 
@@ -22,8 +23,11 @@ const SENTENCES: Record<AuditAction, string> = {
   'user.update': 'alterou a conta de {person}',
   'user.set-role': 'mudou o papel de {person}{to}',
   'user.set-plan': 'mudou o plano de {person}{to}',
+  'user.end-plan': 'encerrou o plano que {person} tinha pela administração',
   'user.set-password': 'definiu uma senha nova para {person}',
   'user.password-link': 'criou um link para {person} escolher uma senha nova',
+  'user.confirm-email': 'confirmou o e-mail de {person}',
+  'user.change-email': 'trocou o e-mail de {person}',
   'user.ban': 'suspendeu {person}',
   'user.unban': 'encerrou a suspensão de {person}',
   'user.remove': 'excluiu a conta de {person}',
@@ -33,8 +37,14 @@ const SENTENCES: Record<AuditAction, string> = {
   'impersonation.start': 'entrou na conta de {person}',
   'impersonation.write': 'mexeu {where} no lugar de {person}',
   'impersonation.stop': 'saiu da conta de {person}',
+  'invitation.create': 'convidou {thing}',
+  'invitation.update': 'mudou o convite de {thing}',
+  'invitation.resend': 'reenviou o convite de {thing}',
+  'invitation.cancel': 'cancelou o convite de {thing}',
   'agent.create': 'criou o agente {thing}',
   'agent.update': 'alterou o agente {thing}',
+  'agent.publish': 'publicou o agente {thing}',
+  'agent.unpublish': 'fez do agente {thing} um rascunho de novo',
   'agent.delete': 'excluiu o agente {thing}',
   'agent.restore': 'trouxe de volta o agente {thing}',
   'agent.restore-version': 'restaurou uma versão das instruções de {thing}',
@@ -55,14 +65,26 @@ const SENTENCES: Record<AuditAction, string> = {
   'notice.create': 'criou o aviso {thing}',
   'notice.update': 'alterou o aviso {thing}',
   'notice.delete': 'excluiu o aviso {thing}',
+  'people-import.create': 'enviou a planilha de pessoas {thing}',
+  'people-import.start': 'começou a importar as pessoas de {thing}',
+  'people-import.cancel': 'cancelou a importação de {thing}',
   'plan.create': 'criou o plano {thing}',
   'plan.update': 'alterou o plano {thing}',
   'plan.archive': 'tirou de venda o plano {thing}',
   'plan.restore': 'pôs de volta à venda o plano {thing}',
   'plan.reorder': 'mudou a ordem dos planos',
+  'settings.sign-in-rules': 'mudou o que a casa pede de quem administra',
+  'user.reset-factor': 'removeu a verificação em duas etapas de {person}',
+  'purchase.resend': 'reenviou a entrada a quem comprou o plano {thing}',
   'webhook.retry': 'processou de novo o evento {thing}',
   'webhook.map': 'ligou a venda {thing} a um plano',
+  'webhook.unmap': 'desligou a venda {thing} de um plano, com os acessos que ela tinha aberto',
+  'webhook.other': 'marcou que a venda {thing} não é plano desta casa',
+  'webhook.not-other': 'desfez a marca de que a venda {thing} não é plano',
+  'webhook.assign': 'deu a {person} a compra do evento {thing}',
+  'webhook.unassign': 'tirou de {person} a compra do evento {thing}',
   'model-price.update': 'alterou o preço de {thing}',
+  'spend-limit.update': 'alterou os limites do dia',
   'feedback.review': 'tratou uma avaliação de {thing}',
 }
 
@@ -104,9 +126,10 @@ function thing({ entity, entityId, entityName, action }: Said): Piece {
 }
 
 function target({ after }: Said): string {
-  const { role, plan } = after ?? {}
+  const { role, plan, planUntil } = after ?? {}
   if (typeof role === 'string') return ` para ${ROLES[role] ?? role}`
-  return typeof plan === 'string' ? ` para ${plan}` : ''
+  if (typeof plan !== 'string') return ''
+  return ` para ${plan}${typeof planUntil === 'string' ? ` até ${formatDayInWords(planUntil)}` : ''}`
 }
 
 function area({ details }: Said): string {

@@ -5,6 +5,7 @@ import { Stack } from '#client/ui/layout/stack.tsx'
 import tabs from '#client/ui/layout/tabs.module.css'
 import classes from './admin-layout.module.css'
 import { AdminMenu } from './admin-menu.tsx'
+import { FactorGate } from './factor-required.tsx'
 
 export function AdminLayout() {
   return (
@@ -13,7 +14,9 @@ export function AdminLayout() {
         <AdminTabs />
         <AdminMenu />
       </div>
-      <Outlet />
+      <FactorGate>
+        <Outlet />
+      </FactorGate>
     </div>
   )
 }

@@ -22,8 +22,13 @@ export function AboutFields({ form, isNew }: Fields & { isNew: boolean }) {
           name="displayName"
           autoComplete="off"
           {...form.getInputProps('displayName')}
-          onBlur={() => {
-            if (isNew && name === '') form.setFieldValue('name', slugOf(displayName))
+          onChange={(event) => {
+            const typed = event.currentTarget.value
+            form.setFieldValue('displayName', typed)
+            // While this field has the focus: on blur it would change under the cursor of who goes there.
+            if (isNew && (name === '' || name === slugOf(displayName))) {
+              form.setFieldValue('name', slugOf(typed))
+            }
           }}
         />
         <TextInput
@@ -58,19 +63,45 @@ export function AboutFields({ form, isNew }: Fields & { isNew: boolean }) {
   )
 }
 
+type FigureProps = Fields & {
+  name: 'monthlyMessageLimit' | 'dailyMessageLimit' | 'storageMegabytes'
+  label: string
+  description: string
+}
+
+const FigureField = ({ form, name, ...told }: FigureProps) => (
+  <TextInput
+    {...told}
+    size="lg"
+    name={name}
+    inputMode="numeric"
+    autoComplete="off"
+    className={classes.figure}
+    {...form.getInputProps(name)}
+  />
+)
+
 export function AccessFields({ form }: Fields) {
   const { allAgents } = form.values
   return (
     <FormGroup title="O que ele abre">
-      <TextInput
+      <FigureField
+        form={form}
+        name="monthlyMessageLimit"
         label="Mensagens por mês"
         description="Recomeça no dia 1º, pelo horário de São Paulo. Quem usa a própria chave não gasta delas."
-        size="lg"
-        name="monthlyMessageLimit"
-        inputMode="numeric"
-        autoComplete="off"
-        className={classes.figure}
-        {...form.getInputProps('monthlyMessageLimit')}
+      />
+      <FigureField
+        form={form}
+        name="dailyMessageLimit"
+        label="Mensagens por dia (opcional)"
+        description="De cada pessoa, além do limite do mês. Vazio: sem limite. Contam também as que falham."
+      />
+      <FigureField
+        form={form}
+        name="storageMegabytes"
+        label="Espaço por pessoa, em MB"
+        description="Conversas, documentos e anexos. 1.000 MB são 1 GB. O que a pessoa exclui conta até ser apagado de vez."
       />
       <SwitchField
         label="Todos os agentes"
@@ -79,8 +110,8 @@ export function AccessFields({ form }: Fields) {
         onChange={(checked) => form.setFieldValue('allAgents', checked)}
       >
         {allAgents
-          ? 'Abre também os agentes que têm cadeado para o plano gratuito.'
-          : 'Abre só os agentes sem cadeado.'}
+          ? 'Abre também os agentes com cadeado, menos os que escolhem os próprios planos.'
+          : 'Abre os agentes sem cadeado e os que escolhem este plano, na tela de cada agente.'}
       </SwitchField>
     </FormGroup>
   )

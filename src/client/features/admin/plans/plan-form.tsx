@@ -7,6 +7,7 @@ import { showToast } from '#client/ui/feedback/toast.ts'
 import columns from '#client/ui/forms/form-columns.module.css'
 import { FormPage } from '#client/ui/forms/form-page.tsx'
 import { type AdminPlan, PlanForm } from '#shared/contract/plans-admin.ts'
+import { LeftWithout } from './left-without.tsx'
 import { AboutFields, AccessFields, ArchiveField, SaleFields } from './plan-fields.tsx'
 import { PlanPreview } from './plan-preview.tsx'
 import { FIELD_LABELS } from './plan-texts.ts'
@@ -71,6 +72,7 @@ export function PlanFormPage({ userId, plan, onOvertaken, onSaved }: Props) {
           {!plan?.isFloor && <SaleFields form={form} />}
           <ExternalFields form={form} known={plan?.externals ?? []} />
           {plan && !plan.isFloor && <ArchiveField form={form} people={plan.people} />}
+          {plan && !plan.isArchived && form.values.isArchived && <LeftWithout plan={plan} />}
         </div>
         <PlanPreview values={form.values} isFloor={plan?.isFloor ?? false} />
       </div>

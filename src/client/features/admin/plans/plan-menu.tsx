@@ -7,6 +7,7 @@ import { showToast } from '#client/ui/feedback/toast.ts'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import { ConfirmSheet } from '#client/ui/overlays/confirm-sheet.tsx'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
+import { LeftWithout } from './left-without.tsx'
 import { formatPersonCount } from './plan-texts.ts'
 import { adminPlanCalls, plansChanged } from './plans.api.ts'
 
@@ -57,6 +58,7 @@ export function PlanMenu({ plan }: { plan: AdminPlan }) {
               ? 'Hoje ninguém está nele.'
               : `Quem já tem fica com ele, e as renovações continuam valendo: ${formatPersonCount(people)}.`}
           </p>
+          <LeftWithout plan={plan} />
         </ConfirmSheet>
       )}
     </>

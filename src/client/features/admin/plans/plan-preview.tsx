@@ -8,7 +8,8 @@ import { limitOf } from './plan-values.ts'
 
 export function PlanPreview({ values, isFloor }: { values: PlanForm; isFloor: boolean }) {
   // Keeps typing responsive.
-  const { displayName, description, priceText, monthlyMessageLimit, allAgents } = useDeferredValue(values)
+  const deferred = useDeferredValue(values)
+  const { displayName, description, priceText, allAgents } = deferred
   const plan = {
     displayName: displayName.trim() || 'Nome do plano',
     description: description.trim(),
@@ -22,7 +23,13 @@ export function PlanPreview({ values, isFloor }: { values: PlanForm; isFloor: bo
       <div className={classes.ticket}>
         <PlanTicket
           plan={plan}
-          includes={includesOf({ monthlyMessageLimit: limitOf(monthlyMessageLimit), allAgents })}
+          includes={includesOf({
+            monthlyMessageLimit: limitOf(deferred.monthlyMessageLimit),
+            dailyMessageLimit: limitOf(deferred.dailyMessageLimit),
+            storageMegabytes: limitOf(deferred.storageMegabytes),
+            allAgents,
+            isFloor,
+          })}
         >
           <p className={classes.word}>{isFloor ? 'Já vem com toda conta' : 'Aqui fica o botão de assinar'}</p>
         </PlanTicket>

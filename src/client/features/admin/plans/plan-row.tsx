@@ -10,7 +10,7 @@ import { formatAgentCount, formatPersonCount, saleOf } from './plan-texts.ts'
 import classes from './plans-page.module.css'
 
 export function PlanRow({ plan, handle }: { plan: AdminPlan; handle: ReactNode }) {
-  const { id, displayName, priceText, monthlyMessageLimit, allAgents, people } = plan
+  const { id, displayName, priceText, monthlyMessageLimit, agents, people } = plan
   const sale = saleOf(plan)
   return (
     <div className={`${rows.row} ${classes.row}`} data-archived={plan.isArchived || undefined}>
@@ -25,7 +25,7 @@ export function PlanRow({ plan, handle }: { plan: AdminPlan; handle: ReactNode }
           {priceText && <span className={classes.price}>{sayPrice(priceText)}</span>}
         </Row>
         <span className={text.hint}>
-          {sayLimit(monthlyMessageLimit)} · {formatAgentCount(allAgents)}
+          {sayLimit(monthlyMessageLimit)} · {formatAgentCount(agents)}
         </span>
       </Link>
       <p className={classes.people}>

@@ -1,9 +1,14 @@
+import type { PlanAgents } from '#shared/contract/plans.ts'
 import type { AdminPlan, PlanForm } from '#shared/contract/plans-admin.ts'
 
 const countFormat = new Intl.NumberFormat('pt-BR')
 
-export const formatAgentCount = (allAgents: boolean): string =>
-  allAgents ? 'Todos os agentes' : 'Só os agentes sem cadeado'
+export function formatAgentCount({ open, total }: PlanAgents): string {
+  if (total === 0) return 'Nenhum agente na galeria'
+  if (open === total)
+    return total === 1 ? 'Abre o único agente' : `Abre os ${countFormat.format(total)} agentes`
+  return `Abre ${countFormat.format(open)} de ${countFormat.format(total)} agentes`
+}
 
 export function formatPersonCount(people: number): string {
   if (people === 0) return 'Ninguém'
@@ -39,6 +44,8 @@ export const FIELD_LABELS: Partial<Record<keyof PlanForm, string>> = {
   description: 'Descrição',
   priceText: 'Preço',
   monthlyMessageLimit: 'Mensagens por mês',
+  dailyMessageLimit: 'Mensagens por dia',
+  storageMegabytes: 'Espaço por pessoa',
   allAgents: 'Todos os agentes',
   checkoutUrl: 'Página de venda na Hubla',
   stripePriceId: 'Preço no Stripe',

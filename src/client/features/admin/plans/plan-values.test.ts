@@ -20,7 +20,10 @@ const plan: AdminPlan = {
   displayName: 'Criador',
   description: 'Todos os agentes.',
   monthlyMessageLimit: 2_000,
+  dailyMessageLimit: null,
+  storageMegabytes: 1_000,
   allAgents: true,
+  agents: { open: 8, total: 8 },
   priceText: 'R$ 97 por mês',
   checkoutUrl: null,
   stripePriceId: null,
@@ -70,6 +73,34 @@ describe('a plan’s form', () => {
       expect([typed, PlanForm.safeParse(form).success]).toEqual([typed, false])
     }
     expect(['', 'muitas', '0', ' 2.000 '].map(limitOf)).toEqual([undefined, undefined, 0, 2_000])
+  })
+
+  test('takes room as people write it, and some of it', () => {
+    expect(changesTo(plan, { ...valuesOf(plan), storageMegabytes: '1000' })).toEqual({})
+    const changed = changesTo(plan, { ...valuesOf(plan), storageMegabytes: '5.000' })
+    expect(changed).toEqual({ storageMegabytes: 5_000 })
+    for (const typed of ['', '0', '1,5', '1.000.001']) {
+      const form = { ...valuesOf(plan), storageMegabytes: typed }
+      expect([typed, PlanForm.safeParse(form).success]).toEqual([typed, false])
+    }
+    expect(valuesOf().storageMegabytes).toBe('1.000')
+  })
+
+  test('takes no limit a day as an empty field', () => {
+    const limited = { ...plan, dailyMessageLimit: 1_500 }
+    expect(valuesOf(limited).dailyMessageLimit).toBe('1.500')
+    expect(changesTo(limited, { ...valuesOf(limited), dailyMessageLimit: '' })).toEqual({
+      dailyMessageLimit: null,
+    })
+    expect(changesTo(plan, { ...valuesOf(plan), dailyMessageLimit: '40' })).toEqual({ dailyMessageLimit: 40 })
+    for (const [typed, isValid] of [
+      [' ', true],
+      ['0', false],
+      ['1,5', false],
+    ] as const) {
+      const form = { ...valuesOf(plan), dailyMessageLimit: typed }
+      expect([typed, PlanForm.safeParse(form).success]).toEqual([typed, isValid])
+    }
   })
 
   test('loses no code that was typed and not added', () => {

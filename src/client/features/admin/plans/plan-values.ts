@@ -11,6 +11,8 @@ export const valuesOf = (plan?: AdminPlan): PlanForm => ({
   description: plan?.description ?? '',
   priceText: plan?.priceText ?? '',
   monthlyMessageLimit: plan ? plan.monthlyMessageLimit.toLocaleString('pt-BR') : '',
+  dailyMessageLimit: plan?.dailyMessageLimit?.toLocaleString('pt-BR') ?? '',
+  storageMegabytes: (plan?.storageMegabytes ?? 1_000).toLocaleString('pt-BR'),
   allAgents: plan?.allAgents ?? true,
   checkoutUrl: plan?.checkoutUrl ?? '',
   stripePriceId: plan?.stripePriceId ?? '',
@@ -57,20 +59,24 @@ export function limitOf(typed: string): number | undefined {
   return /^\d+$/.test(digits) ? Number(digits) : undefined
 }
 
+const numberOf = (typed: string) => Number(typed.replaceAll('.', ''))
+
 export function bodyOf(form: Partial<Settled>): Partial<Body> {
-  const { monthlyMessageLimit, externals, ...rest } = form
+  const { monthlyMessageLimit, dailyMessageLimit, storageMegabytes, externals, ...rest } = form
   return {
     ...rest,
-    ...(monthlyMessageLimit !== undefined && {
-      monthlyMessageLimit: Number(monthlyMessageLimit.replaceAll('.', '')),
-    }),
+    ...(monthlyMessageLimit !== undefined && { monthlyMessageLimit: numberOf(monthlyMessageLimit) }),
+    ...(dailyMessageLimit !== undefined && { dailyMessageLimit: numberOf(dailyMessageLimit) || null }),
+    ...(storageMegabytes !== undefined && { storageMegabytes: numberOf(storageMegabytes) }),
     ...(externals && { externals: externals.map(toExternal) }),
   }
 }
 
 export function changesTo(plan: AdminPlan, form: PlanForm): Partial<Body> {
   const changes = bodyOf(changesOf<Settled>(withoutHelperFields(valuesOf(plan)), withoutHelperFields(form)))
-  if (changes.monthlyMessageLimit === plan.monthlyMessageLimit) delete changes.monthlyMessageLimit
+  for (const name of ['monthlyMessageLimit', 'dailyMessageLimit', 'storageMegabytes'] as const) {
+    if (changes[name] === plan[name]) delete changes[name]
+  }
   return changes
 }
 

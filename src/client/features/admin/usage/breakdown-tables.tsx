@@ -104,6 +104,40 @@ export function ModelShares({ usage }: Props) {
   )
 }
 
+const PURPOSES: Record<Usage['purposes'][number]['purpose'], string> = {
+  reply: 'Respostas',
+  draft: 'Fichas preenchidas',
+  rewrite: 'Trechos reescritos',
+  title: 'Títulos das conversas',
+  summary: 'Resumos das conversas longas',
+  test: 'Testes de agentes',
+}
+
+export function PurposeShares({ usage }: Props) {
+  const most = Math.max(1, ...usage.purposes.map(({ tokens }) => tokens.total))
+  return (
+    <Section title="Para que os modelos são chamados">
+      <DataTable
+        caption="Uso por finalidade no período"
+        rows={usage.purposes}
+        keyOf={({ purpose }) => purpose}
+        empty={NOTHING}
+        columns={[
+          { key: 'name', header: 'Finalidade', width: '32%', cell: ({ purpose }) => PURPOSES[purpose] },
+          {
+            key: 'tokens',
+            header: 'Tokens',
+            width: '24%',
+            cell: ({ tokens }) => <Bar value={tokens.total} most={most} text={formatCompact(tokens.total)} />,
+          },
+          { key: 'calls', header: 'Chamadas', align: 'end', cell: ({ calls }) => formatCount(calls) },
+          { key: 'cost', header: 'Custo', align: 'end', cell: ({ cost }) => <Cost cost={cost} /> },
+        ]}
+      />
+    </Section>
+  )
+}
+
 export function PlanShares({ usage: { plans, people } }: Props) {
   const most = Math.max(1, ...plans.map((plan) => plan.people))
   return (

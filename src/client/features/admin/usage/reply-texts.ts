@@ -32,6 +32,7 @@ export const CAUSES: Record<NonNullable<UsageReply['errorCode']>, string> = {
   first_token_timeout: 'Demorou demais para começar',
   stall: 'Parou no meio do caminho',
   upstream_cut: 'A conexão com o provedor caiu',
+  too_long: 'Ficou longa demais',
   empty: 'Veio vazia',
   server_stopped: 'O servidor foi atualizado',
   not_saved: 'Não pôde ser salva',

@@ -12,7 +12,7 @@ import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import tabs from '#client/ui/layout/tabs.module.css'
 import type { Usage } from '#shared/contract/usage.ts'
-import { AgentShares, ModelShares, PlanShares } from './breakdown-tables.tsx'
+import { AgentShares, ModelShares, PlanShares, PurposeShares } from './breakdown-tables.tsx'
 import { DayPanel } from './day-panel.tsx'
 import tiles from './figure-tiles.module.css'
 import { FigureTiles } from './figure-tiles.tsx'
@@ -31,7 +31,12 @@ export function UsagePage({ range: name = '30d', alert }: Props) {
   const usage = useQuery({ ...usageQueries.dashboard(range), placeholderData: keepPreviousData })
   return (
     <AdminPage
-      title="Painel"
+      title="Visão geral"
+      actions={
+        <LinkButton to="/app/admin/limites" variant="default">
+          Limites do dia
+        </LinkButton>
+      }
       description={usage.data && <Counted usage={usage.data} isStuck={usage.isRefetchError} />}
     >
       {alert}
@@ -100,6 +105,7 @@ function Figures({ usage, isStale }: { usage: Usage; isStale: boolean }) {
           <DayPanel usage={usage} />
           <AgentShares usage={usage} />
           <ModelShares usage={usage} />
+          <PurposeShares usage={usage} />
         </>
       )}
       <PlanShares usage={usage} />

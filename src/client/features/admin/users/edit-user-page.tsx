@@ -8,6 +8,7 @@ import type { AdminUser } from '#shared/contract/users.ts'
 import { UserRemoval } from './delete-user.tsx'
 import classes from './edit-user.module.css'
 import { UserBan } from './user-ban.tsx'
+import { UserEmail } from './user-email.tsx'
 import { UserForm } from './user-form.tsx'
 import { UserPassword } from './user-password.tsx'
 import { UserSessions } from './user-sessions.tsx'
@@ -44,7 +45,7 @@ export function UserEditPage({ loaded, editorId, onRemoved }: Props) {
       >
         <UserFacts user={user} isOwn={isOwn} />
       </UserForm>
-      <UserSubscriptions user={user} />
+      <UserSubscriptions user={user} onEnded={() => setSaves(saves + 1)} />
       <UserSessions userId={user.id} isOwn={isOwn} />
       {isOwn ? (
         <FieldGroup title="A sua conta" lead="Senha, aparelhos e exclusão.">
@@ -55,6 +56,7 @@ export function UserEditPage({ loaded, editorId, onRemoved }: Props) {
         </FieldGroup>
       ) : (
         <>
+          <UserEmail user={user} />
           <UserPassword user={user} />
           <UserBan user={user} />
           <UserRemoval user={user} editorId={editorId} onRemoved={onRemoved} />

@@ -4,9 +4,9 @@ import { ApiError } from '#client/lib/http/http-client.ts'
 import { toPortuguese } from '#client/lib/text/error-text.ts'
 import { loadUser } from './load-user.ts'
 
-function visit(status: number, message: string) {
+function visit(status: number, message: string, code = 'X') {
   const queryClient = new QueryClient()
-  queryClient.fetchQuery = () => Promise.reject(new ApiError({ code: 'X', status, message }))
+  queryClient.fetchQuery = () => Promise.reject(new ApiError({ code, status, message }))
   return {
     context: { queryClient },
     params: { userId: 'u-1' },
@@ -27,3 +27,10 @@ test('an ended session leads to sign-in and back, a lost role to the app', async
   })
   await expect(loadUser(visit(403, ''))).rejects.toMatchObject({ options: { to: '/app' } })
 })
+
+test.each(['STEP_UP_REQUIRED', 'SECOND_FACTOR_REQUIRED'])(
+  '%s stays on the page, which tells it',
+  async (code) => {
+    expect(await loadUser(visit(403, 'Falta algo.', code))).toMatchObject({ cause: { code } })
+  },
+)

@@ -18,11 +18,13 @@ export async function loadUser({ context, params, location }: Visit): Promise<Ad
   try {
     return await context.queryClient.fetchQuery(userQueries.detail(params.userId))
   } catch (error) {
-    const status = error instanceof ApiError ? error.status : 0
+    const { status, code } = error instanceof ApiError ? error : { status: 0, code: '' }
     if (status === 401) {
       throw redirect({ to: '/sign-in', search: { redirect: location.href }, replace: true })
     }
-    if (status === 403) throw redirect({ to: '/app', replace: true })
+    // The page tells what is missing.
+    const isMissing = code === 'STEP_UP_REQUIRED' || code === 'SECOND_FACTOR_REQUIRED'
+    if (status === 403 && !isMissing) throw redirect({ to: '/app', replace: true })
     return new Error(`API Error: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
 }

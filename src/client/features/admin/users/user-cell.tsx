@@ -1,7 +1,7 @@
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
-import { uploadPath } from '#shared/contract/uploads.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
+import { uploadPath } from '#shared/upload-addresses.ts'
 import { AdminBadge } from './user-badges.tsx'
 import classes from './user-cell.module.css'
 

@@ -9,15 +9,14 @@ import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import type { QueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import callout from '#client/ui/feedback/callout.module.css'
+import { CheckRow } from '#client/ui/forms/check-row.tsx'
 import { FieldGroup, FormPage } from '#client/ui/forms/form-page.tsx'
 import { PhoneInput } from '#client/ui/forms/phone-input.tsx'
-import { Row } from '#client/ui/layout/stack.tsx'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { EditUserForm } from '#shared/contract/users-form.ts'
-import classes from './edit-user.module.css'
-import { PROVIDER_LABELS, ROLES } from './user-texts.ts'
-import { changesTo, valuesOf } from './user-values.ts'
+import { ROLES } from './user-texts.ts'
+import { changesTo, givenTo, valuesOf } from './user-values.ts'
 import { userCalls, userQueries, usersChanged } from './users.api.ts'
 
 type Props = {
@@ -71,7 +70,7 @@ type Fields = { form: UseFormReturnType<EditUserForm> }
 function DataFields({ form, hasImage }: Fields & { hasImage: boolean }) {
   const input = (name: keyof EditUserForm) => ({ size: 'lg', ...form.getInputProps(name) }) as const
   return (
-    <FieldGroup title="Dados" lead="O e-mail é da pessoa: só ela troca.">
+    <FieldGroup title="Dados" lead="O e-mail se troca mais abaixo.">
       <TextInput label="Nome" autoComplete="off" {...input('name')} />
       <PhoneInput
         label="Telefone (opcional)"
@@ -82,10 +81,9 @@ function DataFields({ form, hasImage }: Fields & { hasImage: boolean }) {
       />
       <Textarea label="Bio (opcional)" rows={3} {...input('bio')} />
       {hasImage && (
-        <Row as="label" gap={12} wrap={false} className={classes.check}>
-          <input type="checkbox" {...form.getInputProps('removesImage', { type: 'checkbox' })} />
+        <CheckRow {...form.getInputProps('removesImage', { type: 'checkbox' })}>
           Excluir a foto do perfil
-        </Row>
+        </CheckRow>
       )}
     </FieldGroup>
   )
@@ -94,9 +92,12 @@ function DataFields({ form, hasImage }: Fields & { hasImage: boolean }) {
 type PlanProps = Fields & { user: AdminUser; plans: QueryState<AdminPlan[]>; isOwn: boolean }
 
 function PlanFields({ form, user, plans, isOwn }: PlanProps) {
-  const { role } = form.values
+  const { role, planId } = form.values
   return (
-    <FieldGroup title="Papel e plano" lead="Um plano dado aqui vale até você escolher outro.">
+    <FieldGroup
+      title="Papel e plano"
+      lead="Um plano dado aqui vale até a data que você escolher, ou sem fim."
+    >
       <NativeSelect
         label="Papel"
         size="lg"
@@ -113,29 +114,45 @@ function PlanFields({ form, user, plans, isOwn }: PlanProps) {
         </p>
       )}
       <NativeSelect
-        label="Plano"
+        label="Plano dado pela administração"
         size="lg"
         data={planChoices(user, plans.data)}
         description={planNote(user)}
         {...form.getInputProps('planId')}
         error={plans.isError ? `Os planos não carregaram. ${errorText(plans.error)}` : form.errors.planId}
       />
+      {planId !== '' && (
+        <TextInput
+          type="date"
+          label="Até quando (opcional)"
+          description="Vale até o fim deste dia, no horário de Brasília. Vazio: sem fim."
+          size="lg"
+          {...form.getInputProps('planUntil')}
+        />
+      )}
     </FieldGroup>
   )
 }
 
-function planChoices({ activeSubscription }: AdminUser, plans: AdminPlan[] | undefined) {
-  const present = activeSubscription ? [activeSubscription.plan] : []
+const NO_GIFT = { value: '', label: 'Nenhum: Gratuito, ou o que a pessoa assina' }
+
+function planChoices(user: AdminUser, plans: AdminPlan[] | undefined) {
+  const given = givenTo(user)
+  const { activeSubscription, otherSubscriptions } = user
+  const name =
+    activeSubscription?.planId === given?.planId
+      ? activeSubscription?.plan.displayName
+      : otherSubscriptions.find(({ planId }) => planId === given?.planId)?.planName
+  const present = given && name ? [{ value: given.planId, label: name }] : []
   const choices = plans
-    ? plans.map((plan) => ({ value: plan.id, label: planOptions(plan) }))
-    : present.map(({ id, displayName }) => ({ value: id, label: displayName }))
-  return activeSubscription ? choices : [{ value: '', label: 'Sem plano' }, ...choices]
+    ?.filter(({ isFloor }) => !isFloor)
+    .map((plan) => ({ value: plan.id, label: planOptions(plan) }))
+  return [NO_GIFT, ...(choices ?? present)]
 }
 
-function planNote({ activeSubscription }: AdminUser): string | undefined {
-  if (!activeSubscription || activeSubscription.provider === 'manual') return undefined
-  const { provider, plan } = activeSubscription
-  const source = PROVIDER_LABELS[provider].toLocaleLowerCase('pt-BR')
-  if (provider === 'auto') return `${plan.displayName} é o plano de toda conta nova.`
-  return `${plan.displayName} vem de uma assinatura paga (${source}). O plano dado aqui passa na frente dela.`
+function planNote({ activeSubscription, otherSubscriptions }: AdminUser): string | undefined {
+  const paid = [activeSubscription, ...otherSubscriptions].some(
+    (it) => it?.provider === 'hubla' || it?.provider === 'stripe',
+  )
+  return paid ? 'Há também uma assinatura paga: vale sempre o plano que dá mais.' : undefined
 }

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { focusFirstField } from '#client/lib/forms/focus-first-field.ts'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
@@ -15,6 +17,8 @@ import { userCalls, usersChanged } from './users.api.ts'
 
 const ADMIN_LEAD =
   'A senha de quem administra só muda pela própria pessoa, com um link que vai para o e-mail dela.'
+const LEAD =
+  'Para quem não consegue mais entrar. O link deixa a pessoa escolher; definir serve para quem está sem e-mail.'
 
 export function UserPassword({ user }: { user: AdminUser }) {
   const [isOpen, setOpen] = useState(false)
@@ -26,43 +30,35 @@ export function UserPassword({ user }: { user: AdminUser }) {
     setTimeout(() => opener.current?.focus())
   }
   return (
-    <FieldGroup title="Senha" lead={isAdmin ? ADMIN_LEAD : 'Para quem não consegue mais entrar.'}>
-      {isAdmin ? (
-        <PasswordLink user={user} />
-      ) : isOpen ? (
+    <FieldGroup title="Senha" lead={isAdmin ? ADMIN_LEAD : LEAD}>
+      {isOpen ? (
         <SetPassword user={user} onDone={handleDone} />
       ) : (
-        <Button ref={opener} variant="default" className={classes.start} onClick={() => setOpen(true)}>
-          Definir nova senha
-        </Button>
+        <Row gap={12} align="start">
+          {!user.banned && <PasswordLink user={user} />}
+          {!isAdmin && (
+            <Button ref={opener} variant="default" onClick={() => setOpen(true)}>
+              Definir nova senha
+            </Button>
+          )}
+        </Row>
       )}
     </FieldGroup>
   )
 }
 
-/** For administrators, whose password only they choose. */
 function PasswordLink({ user }: { user: AdminUser }) {
   const send = useMutation({
-    mutationFn: () => userCalls.sendPasswordLink(user.email),
-    onSuccess: () => showToast(`Link enviado para ${user.email}.`, 'success'),
+    mutationFn: () => userCalls.sendPasswordLink(user.id),
+    onSuccess: () => showToast(`Link enviado para ${user.email}. Ele vale por uma hora.`, 'success'),
+    onError: (error) => showToast(errorText(error), 'error'),
   })
   return (
-    <Stack gap={12}>
-      <Button
-        variant="default"
-        className={classes.start}
-        loading={send.isPending}
-        onClick={() => send.mutate()}
-      >
-        Enviar link para criar outra senha
-      </Button>
-      <FormAlert>{send.error?.message}</FormAlert>
-    </Stack>
+    <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+      Enviar link para criar outra senha
+    </Button>
   )
 }
-
-const focusFirstField = (form: HTMLFormElement | null) =>
-  form?.querySelector<HTMLInputElement>('input')?.focus()
 
 function SetPassword({ user, onDone }: { user: AdminUser; onDone: () => void }) {
   const client = useQueryClient()

@@ -1,18 +1,21 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { IconDownload, IconPlus, IconShieldLock } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { AdminPage } from '#client/entities/admin/admin-page.tsx'
+import { saveFile } from '#client/lib/browser/save-file.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMoment, formatRelative } from '#client/lib/text/format.ts'
 import { formatCount, formatDate } from '#client/lib/text/format-figures.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
 import { DataTable } from '#client/ui/table/data-table.tsx'
 import type { DataTableColumn } from '#client/ui/table/data-table-head.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { UserStatus } from './user-badges.tsx'
 import { UserName } from './user-cell.tsx'
-import { exportAddress, userQueries } from './users.api.ts'
+import { fetchUsersFile, userQueries } from './users.api.ts'
 import { UsersFilters } from './users-filters.tsx'
 import type { UsersSearch } from './users-search.ts'
 
@@ -67,7 +70,7 @@ export function UsersPage({ search }: { search: UsersSearch }) {
   const list = useInfiniteQuery({ ...userQueries.list(search), placeholderData: keepPreviousData })
   const rows = list.data?.pages.flatMap((page) => page.items)
   return (
-    <AdminPage title="Usuários" actions={<Actions search={search} />}>
+    <AdminPage title="Pessoas" actions={<Actions search={search} />}>
       <UsersFilters search={search} table={table} plans={plans} />
       <p role="status" className="visually-hidden">
         {table.isNarrowed && rows && !list.isPlaceholderData && countText(rows.length, list.hasNextPage)}
@@ -104,19 +107,30 @@ function countText(count: number, hasMore: boolean): string {
 }
 
 function Actions({ search }: { search: UsersSearch }) {
+  const download = useMutation({
+    mutationFn: () => fetchUsersFile(search),
+    onSuccess: ({ name, file }) => saveFile(name, file),
+    onError: (error) => showToast(errorText(error), 'error'),
+  })
   return (
     <>
-      <Button
-        component="a"
+      <LinkButton
+        to="/app/admin/users/seguranca"
         variant="default"
-        href={exportAddress(search)}
-        download
+        leftSection={<IconShieldLock size={20} aria-hidden />}
+      >
+        Segurança
+      </LinkButton>
+      <Button
+        variant="default"
+        loading={download.isPending}
+        onClick={() => download.mutate()}
         leftSection={<IconDownload size={20} aria-hidden />}
       >
         Baixar CSV
       </Button>
       <LinkButton to="/app/admin/users/new" leftSection={<IconPlus size={20} aria-hidden />}>
-        Nova conta
+        Adicionar pessoas
       </LinkButton>
     </>
   )

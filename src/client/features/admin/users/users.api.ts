@@ -1,9 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminPlanList } from '#client/entities/billing/admin-plans.api.ts'
+import { fetchFile, type NamedFile } from '#client/lib/http/fetch-file.ts'
 import { ApiError, request, requestAuth } from '#client/lib/http/http-client.ts'
 import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import { authErrorText } from '#client/lib/text/error-text.ts'
 import type { AdminSession } from '#shared/contract/admin-calls.ts'
+import type { HeldBack } from '#shared/contract/entitlement.ts'
 import type {
   AdminUser,
   AdminUsersPage,
@@ -38,6 +40,13 @@ export const userQueries = {
       path: pathOf(userId, '/subscriptions'),
       staleTime: 0,
     }),
+  /** People who pay for something that they do not get. */
+  heldBack: () =>
+    queryOptions({
+      queryKey: [...root, 'held-back'],
+      staleTime: 0,
+      queryFn: ({ signal }) => request<HeldBack[]>('GET', '/users/admin/held-back', { signal }),
+    }),
   sessions: (userId: string) =>
     queryOptions({
       queryKey: [...root, 'sessions', userId],
@@ -66,8 +75,10 @@ export const userCalls = {
   unban: (userId: string) => request<AdminUser>('POST', pathOf(userId, '/unban')),
   setPassword: (userId: string, newPassword: string) => auth('set-user-password', { userId, newPassword }),
   /** Sends the link with which the account's owner chooses a password. */
-  sendPasswordLink: (email: string) =>
-    requestAuth<unknown>('POST', '/request-password-reset', { body: { email } }),
+  sendPasswordLink: (userId: string) => request<AdminUser>('POST', pathOf(userId, '/password-link')),
+  confirmEmail: (userId: string) => request<AdminUser>('POST', pathOf(userId, '/confirm-email')),
+  changeEmail: (userId: string, email: string) =>
+    request<AdminUser>('PUT', pathOf(userId, '/email'), { body: { email } }),
   remove: (userId: string) => auth('remove-user', { userId }),
   endSession: (sessionToken: string) => auth('revoke-user-session', { sessionToken }),
   endSessions: (userId: string) => auth('revoke-user-sessions', { userId }),
@@ -78,8 +89,9 @@ export const userCalls = {
 export const usersChanged = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: root })
 
-export function exportAddress(search: UsersSearch): string {
+/** The list as a spreadsheet. Not a link: the call may first require a proof of who is there. */
+export function fetchUsersFile(search: UsersSearch): Promise<NamedFile> {
   const given = Object.entries(search).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(given as [string, string][]).toString()
-  return `/api/v1/users/admin/export${query && `?${query}`}`
+  return fetchFile(`/users/admin/export${query && `?${query}`}`, 'usuarios.csv')
 }

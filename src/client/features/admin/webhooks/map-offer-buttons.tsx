@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { adminPlanList, planOptions } from '#client/entities/billing/admin-plans.api.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
@@ -8,10 +9,11 @@ import { Row } from '#client/ui/layout/stack.tsx'
 import type { AdminPlan } from '#shared/contract/plans-admin.ts'
 import type { UnmappedOffer } from '#shared/contract/webhooks.ts'
 import { LIMITS } from '#shared/limits.ts'
+import { MappingSheet } from './mapping-sheet.tsx'
 import { planCandidates } from './plan-candidates.ts'
+import { markOther, undoDecision } from './sales.api.ts'
 import classes from './unmapped-offers.module.css'
-import { nameOf, sayMapped } from './webhook-texts.ts'
-import { mapOffer } from './webhooks.api.ts'
+import { nameOf } from './webhook-texts.ts'
 
 type Props = {
   offer: Pick<UnmappedOffer, 'provider' | 'kind' | 'externalId' | 'name'>
@@ -21,19 +23,23 @@ type Props = {
 export function MapOfferButtons({ offer, onMapped }: Props) {
   const client = useQueryClient()
   const plans = useQuery(adminPlanList())
-  const map = useMutation({
-    mutationFn: (plan: AdminPlan) => {
-      const { provider, kind, externalId } = offer
-      const name = offer.name?.slice(0, LIMITS.externalNameLength) ?? null
-      return mapOffer(client, { provider, kind, externalId, name, planId: plan.id })
-    },
-    onSuccess: (mapped, plan) => {
-      showToast(sayMapped(offer, plan.displayName, mapped), mapped.remaining > 0 ? 'info' : 'success')
+  const [chosen, setChosen] = useState<AdminPlan>()
+  const { provider, kind, externalId } = offer
+  const name = offer.name?.slice(0, LIMITS.externalNameLength) ?? null
+  const mark = useMutation({
+    mutationFn: () => markOther(client, { provider, kind, externalId, name }),
+    onSuccess: (decisionId) => {
+      showToast(`“${nameOf(offer)}” não é plano desta casa: nada dela espera mais.`, 'success', {
+        label: 'Desfazer',
+        onChoose: () =>
+          void undoDecision(client, decisionId).catch((error: unknown) =>
+            showToast(errorText(error), 'error'),
+          ),
+      })
       onMapped()
     },
     onError: (error) => showToast(errorText(error), 'error'),
   })
-  const saving = map.isPending ? map.variables.id : undefined
   if (plans.isPending) return <div role="status" aria-label="Carregando os planos" className={classes.gap} />
   if (!plans.data) {
     return (
@@ -42,12 +48,20 @@ export function MapOfferButtons({ offer, onMapped }: Props) {
       </Button>
     )
   }
+  const other = (
+    <Button variant="subtle" loading={mark.isPending} onClick={() => mark.mutate()}>
+      Não é plano desta casa
+    </Button>
+  )
   const { plans: choices, likely } = planCandidates(offer.name, plans.data)
   if (choices.length === 0) {
     return (
-      <LinkButton to="/app/admin/planos/new" variant="default">
-        Criar o primeiro plano à venda
-      </LinkButton>
+      <Row className={classes.choices}>
+        <LinkButton to="/app/admin/planos/new" variant="default">
+          Criar o primeiro plano à venda
+        </LinkButton>
+        {other}
+      </Row>
     )
   }
   return (
@@ -57,13 +71,16 @@ export function MapOfferButtons({ offer, onMapped }: Props) {
         <Button
           key={plan.id}
           variant={plan.id === likely ? 'filled' : 'default'}
-          loading={saving === plan.id}
-          disabled={saving !== undefined && saving !== plan.id}
-          onClick={() => map.mutate(plan)}
+          disabled={mark.isPending}
+          onClick={() => setChosen(plan)}
         >
           É o {planOptions(plan)}
         </Button>
       ))}
+      {other}
+      {chosen && (
+        <MappingSheet offer={offer} plan={chosen} onMapped={onMapped} onClose={() => setChosen(undefined)} />
+      )}
     </Row>
   )
 }

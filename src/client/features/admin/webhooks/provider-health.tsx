@@ -67,7 +67,7 @@ function Provider({ health }: { health: ProviderHealth }) {
             <code className={classes.code}>{VARIABLES[provider].join(' e ')}</code>.
           </p>
         )}
-        {lastReceivedAt === null && <Address provider={provider} />}
+        <Address provider={provider} />
       </Stack>
     </Row>
   )

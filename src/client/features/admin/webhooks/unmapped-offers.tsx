@@ -30,8 +30,8 @@ export function UnmappedOffers({ offers }: { offers: QueryState<UnmappedOffer[]>
       </h2>
       <p className={text.lead}>
         {offers.data.length === 0
-          ? 'Tudo o que foi vendido já é um plano.'
-          : 'Diga que plano cada uma é. Quem comprou recebe o acesso na hora, e as próximas vendas já chegam certas. O produto vale para todas as ofertas dele que não têm plano próprio.'}
+          ? 'Nada mais espera por um plano.'
+          : 'Diga que plano cada uma é: antes de liberar, você vê quem entra. Quem ainda não tem conta recebe um e-mail para entrar. O produto vale para todas as ofertas dele que não têm plano próprio. O que você vende de outro, como uma mentoria, não é plano desta casa.'}
       </p>
       {offers.data.length > 0 && (
         <ul className={classes.offers}>

@@ -2,9 +2,9 @@ import { IconFlask } from '@tabler/icons-react'
 import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
-import type { WebhookEventRow, WebhookState } from '#shared/contract/webhooks.ts'
+import type { WebhookEventRow } from '#shared/contract/webhooks.ts'
 import classes from './webhook-cells.module.css'
-import { PROVIDERS, STATES, sayType } from './webhook-texts.ts'
+import { PROVIDERS, STATES, sayType, WAITING } from './webhook-texts.ts'
 
 export function TypeCell({ event: { type, provider, isSandbox } }: { event: WebhookEventRow }) {
   const words = sayType(type)
@@ -25,18 +25,23 @@ export const SandboxBadge = () => (
   </span>
 )
 
-export const StateBadge = ({ state }: { state: WebhookState }) => (
-  <span className={classes.badge} data-state={state}>
-    {STATES[state]}
+type State = Pick<WebhookEventRow, 'state' | 'waiting'>
+
+export const StateBadge = ({ state, waiting }: State) => (
+  <span className={classes.badge} data-state={waiting ? 'parked' : state}>
+    {waiting ? WAITING[waiting].state : STATES[state]}
   </span>
 )
 
-export const StateCell = ({ event: { state, failure } }: { event: WebhookEventRow }) => (
-  <Stack as="span" gap={4} align="start">
-    <StateBadge state={state} />
-    {failure && <span className={classes.why}>{failure}</span>}
-  </Stack>
-)
+export function StateCell({ event }: { event: WebhookEventRow }) {
+  const why = event.failure ?? (event.waiting && WAITING[event.waiting].why)
+  return (
+    <Stack as="span" gap={4} align="start">
+      <StateBadge {...event} />
+      {why && <span className={classes.why}>{why}</span>}
+    </Stack>
+  )
+}
 
 export const BuyerCell = ({ event: { email } }: { event: WebhookEventRow }) =>
   email ?? (

@@ -5,6 +5,7 @@ const NOW = Date.parse('2026-11-21T17:00:00.000Z')
 const event = {
   provider: 'hubla' as const,
   state: 'failed' as const,
+  waiting: null,
   attempts: 2,
   createdAt: '2026-11-20T12:00:00.000Z',
   processedAt: null,
@@ -27,6 +28,12 @@ test('where what came is gone nobody is told to try', () => {
   const done = { state: 'processed', attempts: 1, processedAt: '2026-11-21T16:30:00.000Z' } as const
   expect(say({ ...done, payload: null })).toBe('Processado hoje às 13h30.')
   expect(say({ ...done, attempts: 3 })).toContain('13h30, na 3ª tentativa. Processar de novo não cobra')
+})
+
+test('a purchase that waits for its buyer is not said to be done', () => {
+  const done = { state: 'processed', attempts: 1, processedAt: '2026-11-21T16:30:00.000Z' } as const
+  expect(say({ ...done, waiting: 'sign-up' })).toContain('até quem comprou criar a conta')
+  expect(say({ ...done, waiting: 'verify-email' })).toContain('espera que este e-mail seja confirmado')
 })
 
 test('what has no effect says so, where nothing else did', () => {

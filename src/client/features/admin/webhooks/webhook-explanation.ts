@@ -1,10 +1,10 @@
 import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
 import type { WebhookEvent, WebhookProvider } from '#shared/contract/webhooks.ts'
-import { PROVIDERS } from './webhook-texts.ts'
+import { PROVIDERS, WAITING } from './webhook-texts.ts'
 
 type Told = Pick<
   WebhookEvent,
-  'provider' | 'state' | 'failure' | 'attempts' | 'createdAt' | 'processedAt' | 'payload'
+  'provider' | 'state' | 'waiting' | 'failure' | 'attempts' | 'createdAt' | 'processedAt' | 'payload'
 >
 
 const TRIED_FOR_MS = 3 * 86_400_000
@@ -16,11 +16,12 @@ const GIVEN_UP =
 const resend = (provider: WebhookProvider) =>
   `O conteúdo já foi apagado, e não há mais o que processar. Reenvie o evento pelo painel ${PROVIDERS[provider].of}.`
 
-function sayProcessed({ attempts, processedAt, payload }: Told, now: number): string {
+function sayProcessed({ attempts, processedAt, payload, waiting }: Told, now: number): string {
   const when = processedAt ? ` ${formatMomentInWords(processedAt, now)}` : ''
   const tries = attempts > 1 ? `, na ${attempts}ª tentativa` : ''
   const harmless = payload === null ? '' : ' Processar de novo não cobra nem libera nada duas vezes.'
-  return `Processado${when}${tries}.${harmless}`
+  const still = waiting ? ` ${WAITING[waiting].why}` : ''
+  return `Processado${when}${tries}.${still}${harmless}`
 }
 
 /**
@@ -34,8 +35,8 @@ export function explainOutcome(event: Told, sellsUnmapped: boolean, now = Date.n
   if (payload === null) return resend(provider)
   if (state === 'parked') {
     return sellsUnmapped
-      ? 'Diga que plano é, e quem comprou recebe o acesso na hora.'
-      : 'Quando chegar o que falta da mesma compra, ele vale junto.'
+      ? 'Diga que plano é: antes de liberar, você vê quem entra. Quem ainda não tem conta recebe um e-mail para entrar.'
+      : 'Quando chegar o que falta da mesma compra, ele vale junto. Se você sabe de quem ela é, dê a compra à pessoa.'
   }
   const next = Date.parse(createdAt) + TRIED_FOR_MS > now ? AGAIN : GIVEN_UP
   return state === 'failed' ? next : `Está guardado e ainda não foi processado. ${next}`

@@ -7,7 +7,7 @@ import text from '#client/ui/text/text.module.css'
 import type { WebhookEvent } from '#shared/contract/webhooks.ts'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './webhook-page.module.css'
-import { KINDS, nameOf, PARTS, PROVIDERS } from './webhook-texts.ts'
+import { KINDS, nameOf, PARTS, PROVIDERS, WAITING } from './webhook-texts.ts'
 
 export function WebhookFacts({ event }: { event: WebhookEvent }) {
   const { provider, type, externalId, schemaVersion, externalSubscriptionId, email, sold } = event
@@ -89,7 +89,7 @@ const STATUSES: Record<NonNullable<WebhookEvent['subscription']>['status'], stri
   expired: 'vencida',
 }
 
-function Subscription({ event: { subscription } }: { event: WebhookEvent }) {
+function Subscription({ event: { subscription, waiting } }: { event: WebhookEvent }) {
   if (!subscription) return 'Nenhuma'
   const { plan, person, status, currentPeriodEnd } = subscription
   return (
@@ -102,7 +102,7 @@ function Subscription({ event: { subscription } }: { event: WebhookEvent }) {
           {person.name}
         </Link>
       ) : (
-        <span className={text.soft}>Espera que alguém confirme esse e-mail.</span>
+        <span className={text.soft}>{waiting ? WAITING[waiting].why : 'Não é de nenhuma conta.'}</span>
       )}
     </>
   )

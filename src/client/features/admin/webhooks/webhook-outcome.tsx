@@ -4,6 +4,7 @@ import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { UnmappedOffer, WebhookEvent } from '#shared/contract/webhooks.ts'
 import { MapOfferButtons } from './map-offer-buttons.tsx'
+import { PurchaseOwner } from './purchase-owner.tsx'
 import { SandboxBadge, StateBadge } from './webhook-cells.tsx'
 import { explainOutcome } from './webhook-explanation.ts'
 import classes from './webhook-outcome.module.css'
@@ -31,11 +32,12 @@ export function WebhookOutcome({ event }: { event: WebhookEvent }) {
       data-state={state}
     >
       <Row as="p">
-        <StateBadge state={state} />
+        <StateBadge {...event} />
         {isSandbox && <SandboxBadge />}
       </Row>
       {failure && <p className={classes.why}>{failure}</p>}
       {meaning && <p className={text.soft}>{meaning}</p>}
+      <PurchaseOwner event={event} onDone={() => setMapped((count) => count + 1)} />
       {offers.map((it) => (
         <Stack key={`${it.kind} ${it.externalId}`} className={classes.offer}>
           <p className={classes.name}>

@@ -15,7 +15,7 @@ import { WebhookFacts } from './webhook-facts.tsx'
 import { WebhookOutcome } from './webhook-outcome.tsx'
 import classes from './webhook-page.module.css'
 import { Payload } from './webhook-payload.tsx'
-import { PROVIDERS, RETRIED, sayType } from './webhook-texts.ts'
+import { PROVIDERS, RETRIED, sayType, WAITING } from './webhook-texts.ts'
 import { retryEvent, webhookQueries } from './webhooks.api.ts'
 
 const back = (
@@ -91,7 +91,10 @@ function RetryButton({ event: { id, state } }: { event: WebhookEvent }) {
   const button = useRef<HTMLButtonElement>(null)
   const retry = useMutation({
     mutationFn: () => retryEvent(client, id),
-    onSuccess: (next) => showToast(RETRIED[next].text, RETRIED[next].tone),
+    onSuccess: ({ state, waiting }) =>
+      waiting
+        ? showToast(WAITING[waiting].toast, 'info')
+        : showToast(RETRIED[state].text, RETRIED[state].tone),
     onError: (error) => showToast(errorText(error), 'error'),
   })
   const { isPending, submittedAt } = retry

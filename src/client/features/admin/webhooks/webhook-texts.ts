@@ -3,11 +3,17 @@ import type {
   MappedOffer,
   SoldKind,
   UnmappedOffer,
+  WaitingStep,
   WebhookProvider,
   WebhookState,
 } from '#shared/contract/webhooks.ts'
 
-export const PARTS = { events: 'webhook-events', unmapped: 'unmapped-offers' } as const
+export const PARTS = {
+  events: 'webhook-events',
+  unmapped: 'unmapped-offers',
+  waiting: 'waiting-buyers',
+  decided: 'decided-codes',
+} as const
 
 export const PROVIDERS: Record<WebhookProvider, { name: string; the: string; of: string; at: string }> = {
   hubla: { name: 'Hubla', the: 'A Hubla', of: 'da Hubla', at: 'na Hubla' },
@@ -20,6 +26,20 @@ export const STATES: Record<WebhookState, string> = {
   failed: 'Falhou',
   parked: 'Esperando',
   ignored: 'Sem efeito',
+}
+
+/** Events of a purchase without an account: processed, and yet nobody has the plan. */
+export const WAITING: Record<WaitingStep, { state: string; why: string; toast: string }> = {
+  'sign-up': {
+    state: 'Falta a conta',
+    why: 'A compra está guardada até quem comprou criar a conta com este e-mail.',
+    toast: 'Evento processado. A compra espera quem comprou criar a conta.',
+  },
+  'verify-email': {
+    state: 'Falta confirmar',
+    why: 'A conta existe; a compra espera que este e-mail seja confirmado.',
+    toast: 'Evento processado. A compra espera que o e-mail da conta seja confirmado.',
+  },
 }
 
 export const KINDS: Record<SoldKind, string> = { offer: 'Oferta', product: 'Produto', price: 'Preço' }
@@ -67,12 +87,18 @@ export function typeOption(type: string): { value: string; label: string } {
 export const sayEvents = (count: number): string =>
   count === 1 ? '1 evento' : `${formatCount(count)} eventos`
 
+export const sayPurchases = (count: number): string =>
+  count === 1 ? '1 compra' : `${formatCount(count)} compras`
+
 const sayPeople = (count: number) => (count === 1 ? '1 pessoa' : `${formatCount(count)} pessoas`)
 
 export function sayWaiting({ events, people }: Pick<UnmappedOffer, 'events' | 'people'>): string {
   const whose = people > 0 ? ` de ${sayPeople(people)}` : ''
   return `${sayEvents(events)}${whose} ${events === 1 ? 'espera' : 'esperam'}`
 }
+
+export const sayMails = (count: number): string =>
+  count === 0 ? 'Nenhum e-mail' : count === 1 ? '1 e-mail' : `${formatCount(count)} e-mails`
 
 type Sold = Pick<UnmappedOffer, 'kind' | 'name'>
 

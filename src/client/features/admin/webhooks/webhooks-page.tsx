@@ -10,7 +10,9 @@ import type { DataTableColumn } from '#client/ui/table/data-table-head.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { WebhookEventRow } from '#shared/contract/webhooks.ts'
 import { ProvidersHealth } from './provider-health.tsx'
+import { SaleDecisions } from './sale-decisions.tsx'
 import { UnmappedOffers } from './unmapped-offers.tsx'
+import { WaitingBuyers } from './waiting-buyers.tsx'
 import { BuyerCell, CameCell, StateCell, TypeCell } from './webhook-cells.tsx'
 import { PARTS, sayEvents } from './webhook-texts.ts'
 import { webhookQueries } from './webhooks.api.ts'
@@ -35,11 +37,13 @@ export function WebhooksPage({ search }: { search: WebhooksSearch }) {
   const isEmpty = rows?.length === 0 && !table.isNarrowed && !list.isPlaceholderData
   return (
     <AdminPage
-      title="Webhooks"
+      title="Vendas"
       description="Cada venda, renovação e cancelamento que a Hubla e o Stripe avisam fica guardado aqui. O conteúdo original é apagado depois de 90 dias. Horários de São Paulo."
     >
       <ProvidersHealth health={health} />
       <UnmappedOffers offers={unmapped} />
+      <WaitingBuyers />
+      <SaleDecisions />
       <Stack as="section" gap={16} aria-labelledby={PARTS.events}>
         <h2 id={PARTS.events} className={classes.subtitle}>
           Eventos

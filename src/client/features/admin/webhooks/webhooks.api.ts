@@ -1,21 +1,19 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
 import { pagedQuery } from '#client/lib/http/list-queries.ts'
+import type { WaitingPurchase, WaitingPurchasesPage } from '#shared/contract/waiting-purchases.ts'
 import type {
-  MapOffer,
-  MappedOffer,
   UnmappedOffer,
   WebhookEvent,
   WebhookEventsPage,
   WebhookHealth,
-  WebhookState,
 } from '#shared/contract/webhooks.ts'
 import type { WebhooksSearch } from './webhooks-search.ts'
 
-const root = ['admin', 'webhooks'] as const
+export const root = ['admin', 'webhooks'] as const
 const LOOK_MS = 60_000
 
-const pathOf = (eventId: string, call = '') => `/webhooks/admin/${encodeURIComponent(eventId)}${call}`
+export const pathOf = (eventId: string, call = '') => `/webhooks/admin/${encodeURIComponent(eventId)}${call}`
 
 export const webhookQueries = {
   list: (search: WebhooksSearch) =>
@@ -37,6 +35,14 @@ export const webhookQueries = {
       staleTime: 0,
       queryFn: ({ signal }) => request<UnmappedOffer[]>('GET', '/webhooks/admin/unmapped', { signal }),
     }),
+  /** Buyers who did not get in. */
+  waiting: () =>
+    pagedQuery<WaitingPurchasesPage>({
+      queryKey: [...root, 'waiting'],
+      path: '/webhooks/admin/waiting',
+      query: { limit: 10 },
+      staleTime: 0,
+    }),
   health: () =>
     queryOptions({
       queryKey: [...root, 'health'],
@@ -46,24 +52,25 @@ export const webhookQueries = {
     }),
 }
 
-const ledgerChanged = (client: QueryClient) => client.invalidateQueries({ queryKey: root })
+export const ledgerChanged = (client: QueryClient) => client.invalidateQueries({ queryKey: root })
 
 /** Processes an event again and returns its new state. @throws {ApiError} */
-export async function retryEvent(client: QueryClient, eventId: string): Promise<WebhookState> {
+export async function retryEvent(
+  client: QueryClient,
+  eventId: string,
+): Promise<Pick<WebhookEvent, 'state' | 'waiting'>> {
   try {
-    const { state } = await request<Pick<WebhookEvent, 'state'>>('POST', pathOf(eventId, '/retry'))
-    return state
+    return await request<WebhookEvent>('POST', pathOf(eventId, '/retry'))
   } finally {
     await ledgerChanged(client)
   }
 }
 
-/** Maps an offer to a plan and processes the events that waited for it. @throws {ApiError} */
-export async function mapOffer(client: QueryClient, body: MapOffer): Promise<MappedOffer> {
+/** Mails the way in again. @throws {ApiError} */
+export async function resendWayIn(client: QueryClient, purchaseId: string): Promise<WaitingPurchase> {
   try {
-    return await request<MappedOffer>('POST', '/webhooks/admin/mappings', { body })
+    return await request<WaitingPurchase>('POST', `/webhooks/admin/waiting/${purchaseId}/mail`)
   } finally {
-    // The plan gained an external id, and with it a new version.
-    await Promise.all([ledgerChanged(client), client.invalidateQueries({ queryKey: ['plans'] })])
+    await ledgerChanged(client)
   }
 }

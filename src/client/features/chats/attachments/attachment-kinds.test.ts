@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '#shared/limits.ts'
-import { ACCEPT, kindOf, overflowText, pastedFiles, refusalOf } from './attachment-kinds.ts'
+import { ACCEPT, isShownByBrowsers, kindOf, overflowText, refusalOf } from './attachment-kinds.ts'
+import { pastedFiles } from './pasted-files.ts'
 
 const file = (name: string, size = 1, type = '') => ({ name, size, type })
 
@@ -55,4 +56,15 @@ test('a paste is files only without text', () => {
   expect(paste('plano.pdf\nlista.csv', 'plano.pdf', 'lista.csv')).toEqual(['plano.pdf', 'lista.csv'])
   expect(paste('/home/ana/plano.pdf', 'plano.pdf')).toEqual(['plano.pdf'])
   expect(paste('só texto')).toEqual([])
+})
+
+test('a HEIC photo is an image that browsers do not show before it was encoded anew', () => {
+  for (const file of [
+    { name: 'IMG_0001.HEIC', type: '' },
+    { name: 'foto', type: 'image/heif' },
+  ]) {
+    expect([kindOf(file), isShownByBrowsers(file)]).toEqual(['image', false])
+  }
+  expect(isShownByBrowsers({ name: 'foto.jpg', type: 'image/jpeg' })).toBe(true)
+  expect(isShownByBrowsers({ name: 'notas.txt', type: 'text/plain' })).toBe(false)
 })

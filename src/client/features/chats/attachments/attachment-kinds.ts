@@ -9,6 +9,8 @@ const KINDS: Record<string, AttachmentKind> = {
   webp: 'image',
   gif: 'image',
   avif: 'image',
+  heic: 'image',
+  heif: 'image',
   pdf: 'pdf',
   docx: 'docx',
   txt: 'text',
@@ -23,6 +25,8 @@ const TYPES: Record<string, AttachmentKind> = {
   'image/webp': 'image',
   'image/gif': 'image',
   'image/avif': 'image',
+  'image/heic': 'image',
+  'image/heif': 'image',
   'application/pdf': 'pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
   'text/plain': 'text',
@@ -36,7 +40,7 @@ export const ACCEPT = [
   ...Object.keys(KINDS).map((extension) => `.${extension}`),
 ].join()
 
-const KINDS_TEXT = 'imagens PNG, JPEG, WebP, GIF e AVIF, PDF, DOCX e texto (TXT, MD, CSV)'
+const KINDS_TEXT = 'imagens PNG, JPEG, WebP, GIF, AVIF e HEIC, PDF, DOCX e texto (TXT, MD, CSV)'
 
 type Candidate = Pick<File, 'name' | 'type' | 'size'>
 
@@ -45,6 +49,10 @@ export function kindOf({ name, type }: Pick<File, 'name' | 'type'>): AttachmentK
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   return KINDS[extension] ?? TYPES[type] ?? null
 }
+
+/** Whether browsers can show the chosen file itself. Most can't show HEIC, which the server encodes anew. */
+export const isShownByBrowsers = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>
+  kindOf({ name, type }) === 'image' && !/\.hei[cf]$/i.test(name) && !/^image\/hei[cf]$/.test(type)
 
 /** Why a file is not uploaded; null if it may be. */
 export function refusalOf(file: Candidate): string | null {
@@ -60,15 +68,4 @@ export function overflowText(left: number): string | null {
   if (left === 0) return null
   const limit = `Uma mensagem leva até ${LIMITS.attachmentsPerMessage} anexos`
   return left === 1 ? `${limit}: um arquivo ficou de fora.` : `${limit}: ${left} arquivos ficaram de fora.`
-}
-
-/**
- * Files of a paste, or none if it is text: office programs add an image of the text, and a copied file may add its name
- * as text.
- */
-export function pastedFiles(data: Pick<DataTransfer, 'files' | 'getData'>): File[] {
-  const files = [...data.files]
-  const text = data.getData('text/plain').trim()
-  const isNames = text.split(/\r?\n/).every((line) => files.some(({ name }) => line.trim().endsWith(name)))
-  return text === '' || isNames ? files : []
 }

@@ -4,7 +4,7 @@ import { uploadFile } from '#client/lib/http/upload-file.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { kindOf, overflowText, refusalOf } from './attachment-kinds.ts'
+import { isShownByBrowsers, kindOf, overflowText, refusalOf } from './attachment-kinds.ts'
 import { draftAttachments } from './draft-attachments.ts'
 import type { DraftFile } from './draft-files.ts'
 
@@ -71,7 +71,7 @@ async function isStored(id: string): Promise<boolean> {
 
 function start(draftKey: string, file: File): void {
   const kind = kindOf(file) ?? 'text'
-  const picture = kind === 'image' ? URL.createObjectURL(file) : undefined
+  const picture = isShownByBrowsers(file) ? URL.createObjectURL(file) : undefined
   const upload = { key: newKey(), file, picture, controller: new AbortController() }
   uploads.set(upload.key, upload)
   const { name, size: bytes } = file

@@ -60,6 +60,11 @@ export class ChatDrafts {
     if (text.startsWith(sent)) this.write(draftKey, text.slice(sent.length).trimStart())
   }
 
+  /** Brings back an attempt, whose ids the next one with the same parts reuses. */
+  restore(draftKey: string, attempt: SendAttempt): void {
+    this.#attempts.set(draftKey, attempt)
+  }
+
   /** Drops the state of keys with a prefix; `clearDrafts` clears the storages. */
   readonly forget = (prefix: string): void => {
     this.#attempts.forget(prefix)

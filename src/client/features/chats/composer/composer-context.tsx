@@ -19,11 +19,13 @@ type Props = {
   chosen: readonly ContextItem[]
   field: RefObject<HTMLTextAreaElement | null>
   isLocked: boolean
+  /** It was loaded while one typed. */
+  isLate?: boolean
   onRemoved: () => void
 }
 
 /** The context chips above the field, and the list that an `@` opens. */
-export function ComposerContext({ draftKey, chosen, field, isLocked, onRemoved }: Props) {
+export function ComposerContext({ draftKey, chosen, field, isLocked, isLate, onRemoved }: Props) {
   const handleRemove = (item: ContextItem) => {
     draftContext.choose(draftKey, withoutItem(chosen, item))
     onRemoved()
@@ -44,7 +46,7 @@ export function ComposerContext({ draftKey, chosen, field, isLocked, onRemoved }
           />
         </Suspense>
       )}
-      <ComposerMentions field={field} chosen={chosen} onPick={handlePick} />
+      <ComposerMentions field={field} chosen={chosen} onPick={handlePick} isLate={isLate} />
     </>
   )
 }

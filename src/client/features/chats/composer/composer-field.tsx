@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
-import { pastedFiles } from '#client/features/chats/attachments/attachment-kinds.ts'
+import { pastedFiles } from '#client/features/chats/attachments/pasted-files.ts'
 import { isSendKey } from '#client/lib/browser/is-send-key.ts'
 import { chatDrafts } from './chat-drafts.ts'
 import classes from './composer.module.css'
@@ -11,7 +11,8 @@ const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content')
 type Props = {
   ref: RefObject<HTMLTextAreaElement | null>
   draftKey: string
-  agentName: string
+  /** Undefined while it is not known who answers. */
+  agentName: string | undefined
   isOver: boolean
   hintId: string
   onTyped: () => void
@@ -63,10 +64,10 @@ export function ComposerField({
         rows={1}
         defaultValue={initial}
         className={classes.input}
-        placeholder={`Escreva para ${shortNameOf(agentName)}…`}
+        placeholder={agentName ? `Escreva para ${shortNameOf(agentName)}…` : 'Escreva o que você precisa…'}
         // Target of the keyboard shortcut.
         data-composer
-        aria-label={`Mensagem para ${agentName}`}
+        aria-label={agentName ? `Mensagem para ${agentName}` : 'Mensagem'}
         aria-invalid={isOver || undefined}
         aria-describedby={hintId}
         enterKeyHint="enter"

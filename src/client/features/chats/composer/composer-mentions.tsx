@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { ContextItem } from '#client/entities/business/context-items.ts'
 import { type Mention, mentionAt, mentionText } from './mention.ts'
 
@@ -8,11 +8,14 @@ type Props = {
   field: RefObject<HTMLTextAreaElement | null>
   chosen: readonly ContextItem[]
   onPick: (item: ContextItem) => void
+  /** Looks for an `@` at once: the code was loaded while one typed. */
+  isLate?: boolean | undefined
 }
 
 /** Opens a list at an `@`. Native listeners, so that no key renders anything while there is no list. */
-export function ComposerMentions({ field, chosen, onPick }: Props) {
+export function ComposerMentions({ field, chosen, onPick, isLate = false }: Props) {
   const [mention, setMention] = useState<Mention | null>(null)
+  const hasLooked = useRef(!isLate)
   const close = useCallback(() => setMention(null), [])
   const isOpen = mention !== null
 
@@ -30,6 +33,8 @@ export function ComposerMentions({ field, chosen, onPick }: Props) {
     const leaving = new AbortController()
     const { signal } = leaving
     input.addEventListener('input', handleInput, { signal })
+    if (!hasLooked.current) look()
+    hasLooked.current = true
     if (isOpen) {
       document.addEventListener('selectionchange', look, { signal })
       input.addEventListener('blur', handleBlur, { signal })

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useId } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useId } from 'react'
 import { type ContextItem, NO_ITEMS } from '#client/entities/business/context-items.ts'
 import { draftAttachments } from '#client/features/chats/attachments/draft-attachments.ts'
 import { DropOverlay, useFileDrop } from '#client/features/chats/attachments/drop-overlay.tsx'
@@ -31,6 +31,8 @@ type Props = {
   agentName: string
   /** Context of the next message; undefined while it loads. */
   chosen: readonly ContextItem[] | undefined
+  /** A button between the others. */
+  jump: ReactNode
   onSend: (text: string) => void
 }
 
@@ -38,7 +40,7 @@ type Props = {
  * The message editor. It subscribes to the reply's phase, never to messages, and only to rarely changing values of the
  * text, so that no key renders anything.
  */
-export function Composer({ session, draftKey, agentName, chosen = NO_ITEMS, onSend }: Props) {
+export function Composer({ session, draftKey, agentName, chosen = NO_ITEMS, jump, onSend }: Props) {
   const { field, button, focusField, takeFocus } = useComposerFocus()
   const sending = useSending(session, draftKey, onSend)
   const dictation = useDictation(draftKey, field)
@@ -101,7 +103,7 @@ export function Composer({ session, draftKey, agentName, chosen = NO_ITEMS, onSe
         <div className={classes.buttons}>
           <AttachButton ref={button} onFiles={handleFiles} />
           <ContextButton draftKey={draftKey} chosen={chosen} />
-          <span className={classes.middle} />
+          <span className={classes.middle}>{jump}</span>
           {CAN_DICTATE && (
             <DictationButton
               phase={dictation.phase}

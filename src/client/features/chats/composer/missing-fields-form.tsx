@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import { IconPencilStar } from '@tabler/icons-react'
+import { IconPencilStar, IconX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import * as mini from 'zod/mini'
@@ -14,6 +14,7 @@ import { readStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 import { formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { request } from '#client/lib/http/http-client.ts'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
@@ -58,26 +59,30 @@ export function MissingFieldsForm({ userId, draftKey, agentName, required, chose
 type FormProps = { userId: string; agentName: string; missing: IncompleteAsset; onHide: () => void }
 
 function MissingForm({ userId, agentName, missing, onHide }: FormProps) {
-  // Closed on touch screens: there is no room above the keyboard.
-  const [isOpen, setOpen] = useState(() => !isTouch())
+  // One line until it is opened, so that it never moves the text that is being read or written.
+  const [isOpen, setOpen] = useState(false)
   const { name, fields } = missing
   return (
     <Stack as="section" gap={12} className={classes.card} aria-label={`Para ${agentName} escrever melhor`}>
-      <Row gap={12} className={classes.head}>
+      <Row gap={12} wrap={false} className={classes.head}>
         <IconPencilStar size={20} stroke={1.75} aria-hidden />
-        <p>
+        <p className={isOpen ? undefined : textClasses.oneLine}>
           <strong>Para {agentName} escrever melhor:</strong> conte {listOf(missing)} de <em>{name}</em>.
         </p>
-        <Row gap={4} wrap={false} className={classes.push}>
-          {!isOpen && (
-            <Button variant="light" size="compact-md" onClick={() => setOpen(true)}>
-              Completar
-            </Button>
-          )}
-          <Button variant="subtle" size="compact-md" className={textClasses.soft} onClick={onHide}>
-            Agora não
+        {!isOpen && (
+          <Button variant="light" size="compact-md" className={classes.open} onClick={() => setOpen(true)}>
+            Completar
           </Button>
-        </Row>
+        )}
+        <button
+          type="button"
+          className={iconButton.fill}
+          aria-label="Agora não"
+          title="Agora não"
+          onClick={onHide}
+        >
+          <IconX size={18} stroke={1.75} aria-hidden />
+        </button>
       </Row>
       {isOpen && <Fields key={fields.join()} userId={userId} missing={missing} />}
     </Stack>
@@ -113,7 +118,7 @@ function Fields({ userId, missing }: Pick<FormProps, 'userId' | 'missing'>) {
       return true
     },
     onSaved: (isChanged) => {
-      if (!isChanged) return form.setFieldError(fields[0] ?? '', 'Escreva aqui, ou escolha “Agora não”')
+      if (!isChanged) return form.setFieldError(fields[0] ?? '', 'Escreva aqui, ou feche com o ×')
       showToast(`Salvo em ${name}. A próxima resposta já sabe disso.`, 'success')
       void invalidateBusiness(client)
       // The form disappears, and writing goes on.

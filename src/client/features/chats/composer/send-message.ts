@@ -1,11 +1,18 @@
 import { type ContextItem, contextItemKey } from '#client/entities/business/context-items.ts'
 import { draftContext } from '#client/entities/chats/draft-context.ts'
 import { draftAttachments } from '#client/features/chats/attachments/draft-attachments.ts'
+import { outbox } from '#client/features/chats/outbox/outbox.ts'
 import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
-import { ApiError } from '#client/lib/http/http-client.ts'
+import { isConnectionLost } from '#client/lib/http/connection.ts'
+import { ApiError, isUnreachable } from '#client/lib/http/http-client.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import type { Attachment } from '#shared/contract/attachments.ts'
 import { chatDrafts, type SendAttempt } from './chat-drafts.ts'
 
+const FULL = 'Há mensagens demais na fila. Seu texto continua aqui: envie de novo quando elas forem.'
+
 type Source = {
+  userId: string
   chatId: string
   agentId: string
   draftKey: string
@@ -16,11 +23,12 @@ type Source = {
 }
 
 /**
- * Sends a text with the draft's files and context; they leave the draft only when the server has stored them. Resolves to
- * whether it has. While files upload, it only marks the draft to be sent after them.
+ * Sends a text with the draft's files and context; they leave the draft only when the server has stored them, or, while it
+ * is out of reach, when the outbox has. Resolves to whether they left. While files upload, it only marks the draft to be
+ * sent after them.
  */
 export async function sendMessage(
-  { chatId, agentId, draftKey, isNew, ...source }: Source,
+  { userId, chatId, agentId, draftKey, isNew, ...source }: Source,
   session: ChatSession,
   text: string,
 ): Promise<boolean> {
@@ -39,24 +47,51 @@ export async function sendMessage(
   const attempt = chatDrafts.nextAttempt(draftKey, chatId, content, attachmentIds, context)
   const newChat = isNew ? { newChatWith: agentId } : {}
   const { messageId } = attempt
-  const isStored = await session.send({ messageId, content, attachments, chosen, isKept, ...newChat })
-  if (isStored) {
+  const leave = () => {
     clearSentDraft(draftKey, attempt)
     draftContext.acknowledge(draftKey, chosen ?? [])
+  }
+  const queue = () => {
+    const isQueued = outbox.put(userId, { messageId, chatId, agentId, isNew, content, attachments, chosen })
+    if (isQueued) leave()
+    return isQueued
+  }
+  // Behind others that wait, or it would be answered before them.
+  const isBehind = outbox.list(userId).some((queued) => queued.chatId === chatId)
+  if ((isBehind || isConnectionLost()) && queue()) return true
+  if (isBehind) {
+    showToast(FULL, 'error')
+    return false
+  }
+  if (await session.send({ messageId, content, attachments, chosen, isKept, ...newChat })) {
+    leave()
     // Another screen may show the chat by now: it takes the address.
     if (isNew) session.open()
     return true
   }
   const failure = session.getState().failure?.error
+  // A sign-out has removed the draft meanwhile: nothing of it stays.
+  const isWanted = chatDrafts.attempt(draftKey)?.messageId === messageId
+  if (isWanted && isUnreachable(failure) && queue()) {
+    session.dismissFailure()
+    return true
+  }
+  await markDeleted(draftKey, failure, { attachments, chosen })
+  return false
+}
+
+type Parts = { attachments: Attachment[]; chosen: readonly ContextItem[] | undefined }
+
+/** Shows what a refused draft names that the server no longer has. */
+async function markDeleted(draftKey: string, failure: unknown, { attachments, chosen = [] }: Parts) {
   if (attachments.length > 0 && isRefusal(failure)) {
     const { markMissing } = await import('#client/features/chats/attachments/attachment-uploads.ts')
     await markMissing(draftKey).catch(() => undefined)
   }
-  if (chosen && chosen.length > 0 && failure instanceof ApiError && failure.status === 404) {
+  if (chosen.length > 0 && failure instanceof ApiError && failure.status === 404) {
     const { removeDeletedContext } = await import('./remove-deleted-context.ts')
     await removeDeletedContext(draftKey, chosen).catch(() => undefined)
   }
-  return false
 }
 
 export function clearSentDraft(draftKey: string, { text, attachmentIds }: SendAttempt): void {

@@ -4,6 +4,7 @@ import { draftAttachments } from '#client/features/chats/attachments/draft-attac
 import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
 import { lengthHint } from '#client/features/chats/session/chat-texts.ts'
 import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
+import { isFocusTaken } from '#client/lib/browser/is-focus-taken.ts'
 import { isTouch } from '#client/lib/browser/is-touch.ts'
 import { chatDrafts } from './chat-drafts.ts'
 import { type SendBlocker, sendBlockerOf } from './composer-status.ts'
@@ -95,8 +96,7 @@ export function useComposerFocus() {
     if (!isTouch()) field.current?.focus({ preventScroll: true })
   }, [])
   useEffect(() => {
-    // A dialog that is open over the page keeps the focus.
-    if (!document.querySelector('[aria-modal="true"]')) focusField()
+    if (!isFocusTaken()) focusField()
   }, [focusField])
   const takeFocus = useCallback(() => {
     if (isTouch()) button.current?.focus({ preventScroll: true })

@@ -1,14 +1,17 @@
-import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
-import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { IconCopy, IconPencil, IconTextScan2, IconTrash } from '@tabler/icons-react'
+import { lazy, memo, Suspense, use, useRef, useState } from 'react'
 import { AttachmentChip, attachmentAddress } from '#client/features/chats/attachments/attachment-chip.tsx'
 import print from '#client/features/chats/print.module.css'
 import { isBusy } from '#client/features/chats/session/chat-state.ts'
 import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
+import { isTouch } from '#client/lib/browser/is-touch.ts'
 import { formatMoment } from '#client/lib/text/format.ts'
 import { COPY_REFUSED_TEXT, CopyButton } from '#client/ui/buttons/copy-button.tsx'
+import textButton from '#client/ui/buttons/text-button.module.css'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { Row } from '#client/ui/layout/stack.tsx'
 import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
+import { MarkedText, MarkedWords } from '#client/ui/text/marked-text.tsx'
 import { focusMessages } from './focus-messages.ts'
 import classes from './message.module.css'
 import actionClasses from './message-actions.module.css'
@@ -46,7 +49,7 @@ export const HumanMessage = memo(function HumanMessage({ message, thread, isNear
           ))}
         </Row>
       )}
-      <p className={classes.bubble}>{content}</p>
+      <Words text={content} isWhole={thread.isPrinting} />
     </>
   )
   return (
@@ -72,6 +75,35 @@ export const HumanMessage = memo(function HumanMessage({ message, thread, isNear
   )
 })
 
+const selectText = async (id: string) => (await import('./long-press.ts')).selectMessage(id)
+
+/** Beyond either, a message is folded: more than the ten lines that then show, also on a wide screen. */
+const FOLDED = { length: 800, lines: 12 }
+
+/** The text; a long one shows its beginning and a button. */
+function Words({ text, isWhole }: { text: string; isWhole: boolean }) {
+  // A found word may stand in the folded part.
+  const [isOpen, setOpen] = useState(use(MarkedWords) !== null)
+  const isLong = text.length > FOLDED.length || text.split('\n', FOLDED.lines + 1).length > FOLDED.lines
+  const words = <MarkedText text={text} />
+  if (!isLong || isWhole) return <p className={classes.bubble}>{words}</p>
+  return (
+    <div className={classes.bubble}>
+      <p className={classes.words} data-folded={!isOpen || undefined}>
+        {words}
+      </p>
+      <button
+        type="button"
+        className={`${textButton.root} ${classes.unfold}`}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? 'Mostrar menos' : 'Mostrar tudo'}
+      </button>
+    </div>
+  )
+}
+
 type ActionsProps = Pick<MessageProps, 'message' | 'thread'> & { onEdit: () => void }
 
 /** On a touch screen only the menu shows. */
@@ -88,6 +120,9 @@ function Actions({ message, thread, onEdit }: ActionsProps) {
   const handleDelete = () => setDeleting(true)
   const actions = (): (Action | 'gap')[] => [
     { label: 'Copiar', Icon: IconCopy, onChoose: handleCopy },
+    ...(isTouch()
+      ? [{ label: 'Selecionar o texto', Icon: IconTextScan2, onChoose: () => void selectText(message.id) }]
+      : []),
     { label: 'Editar e reenviar', Icon: IconPencil, onChoose: onEdit, isDisabled: isWaiting || isClosed },
     'gap',
     { label: 'Excluir', Icon: IconTrash, isDanger: true, onChoose: handleDelete, isDisabled: isWaiting },

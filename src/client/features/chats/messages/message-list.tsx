@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
+import { firstCondensed } from '#client/features/chats/session/chat-texts.ts'
+import { isTouch } from '#client/lib/browser/is-touch.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import classes from './message.module.css'
@@ -8,6 +10,7 @@ import { MessageItem } from './message-item.tsx'
 import type { Thread } from './message-props.ts'
 import { OlderLoader } from './older-loader.tsx'
 import { useIsInViewport } from './use-in-viewport.ts'
+import type { Found } from './use-jump-to-message.ts'
 import type { StickToBottom } from './use-stick-to-bottom.ts'
 
 type Props = {
@@ -19,14 +22,17 @@ type Props = {
   session: ChatSession
   follow: StickToBottom
   draftKey: string
-  foundId: string | undefined
+  found: Found | undefined
 }
 
-export function MessageList({ agent, messages, foundId, follow, ...props }: Props) {
+export function MessageList({ agent, messages, found, follow, ...props }: Props) {
   const { userName, isPrinting, isClosed, session, draftKey } = props
   const filledFrom = useProgressiveRender(messages)
   const { name: agentName, photoUrl } = agent
   const { scroller, toEnd, keepPlace } = follow
+  const readingId = useRef<string | null>(null)
+  useEffect(() => () => window.speechSynthesis?.cancel(), [])
+  useLongPress(scroller)
   const thread: Thread = useMemo(
     () => ({
       agentName,
@@ -38,11 +44,13 @@ export function MessageList({ agent, messages, foundId, follow, ...props }: Prop
       isClosed,
       box: scroller,
       onSent: toEnd,
+      readingId,
     }),
     [agentName, photoUrl, userName, isPrinting, session, draftKey, isClosed, scroller, toEnd],
   )
   const groups = useMessageGroups(messages)
   const first = messages[0]
+  const condensedId = firstCondensed(messages)
   return (
     <>
       {/* Only the first message of a chat has no parent. */}
@@ -54,7 +62,8 @@ export function MessageList({ agent, messages, foundId, follow, ...props }: Prop
           isFirst={start === 0}
           filledFrom={filledFrom - start}
           lastId={messages.at(-1)?.id}
-          foundId={foundId}
+          found={found}
+          condensedId={condensedId}
           thread={thread}
         />
       ))}
@@ -62,17 +71,30 @@ export function MessageList({ agent, messages, foundId, follow, ...props }: Prop
   )
 }
 
+/** On a touch screen, a long press on a message opens its menu. */
+function useLongPress(scroller: Thread['box']) {
+  useEffect(() => {
+    const box = scroller.current
+    if (!box || !isTouch()) return
+    const leaving = new AbortController()
+    // Without it the menu's button still works.
+    import('./long-press.ts').then((it) => it.watchLongPress(box, leaving.signal)).catch(() => undefined)
+    return () => leaving.abort()
+  }, [scroller])
+}
+
 type GroupProps = {
   messages: Message[]
   isFirst: boolean
   filledFrom: number
   lastId: string | undefined
-  foundId: string | undefined
+  found: Found | undefined
+  condensedId: string | undefined
   thread: Thread
 }
 
 /** The browser skips a whole group while it is far away; skipping 2,000 messages one by one would delay each key press. */
-function Group({ messages, isFirst, filledFrom, lastId, foundId, thread }: GroupProps) {
+function Group({ messages, isFirst, filledFrom, lastId, found, condensedId, thread }: GroupProps) {
   const list = useRef<HTMLOListElement>(null)
   const isNear = useIsInViewport(list, thread.box)
   return (
@@ -86,7 +108,8 @@ function Group({ messages, isFirst, filledFrom, lastId, foundId, thread }: Group
           isWatched={isNear}
           isLast={message.id === lastId}
           isFilled={index >= filledFrom}
-          isFound={message.id === foundId}
+          mark={message.id === found?.id ? found.mark : undefined}
+          isFirstCondensed={message.id === condensedId}
         />
       ))}
     </ol>

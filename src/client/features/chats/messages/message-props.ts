@@ -15,6 +15,15 @@ export type Thread = {
   /** The agent takes no new messages. */
   isClosed: boolean
   onSent: () => void
+  /** The reply that is read aloud. */
+  readingId: RefObject<string | null>
 }
 
-export type MessageProps = { message: Message; thread: Thread; isLast: boolean; isNear: boolean }
+export type MessageProps = {
+  message: Message
+  thread: Thread
+  isLast: boolean
+  isNear: boolean
+  /** Its model was the first of the chat to read a summary of older messages. */
+  isFirstCondensed: boolean
+}

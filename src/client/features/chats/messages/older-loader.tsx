@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { fetchOlder, updateMessages } from '#client/features/chats/session/chats.api.ts'
+import { fetchOlder, updateMessages } from '#client/features/chats/session/chat-calls.ts'
 import { prependOlder } from '#client/features/chats/session/message-updates.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import classes from './message.module.css'

@@ -45,11 +45,15 @@ export function useStickToBottom({ startsAtEnd }: { startsAtEnd: boolean }): Sti
       if (isPinned.current) box.scrollTop = box.scrollHeight
       else anchor.settle(box)
       lastTop = box.scrollTop
+      // No scroll up would bring the bars back, as when messages were deleted.
+      if (lastTop === 0) box.removeAttribute('data-reading')
     }
     const handleScroll = () => {
       anchor.follow(box)
       const gap = box.scrollHeight - box.clientHeight - box.scrollTop
       const isUp = box.scrollTop < lastTop
+      // The bars of a phone leave and come back.
+      if (isUp || (!isPinned.current && box.scrollTop > lastTop)) box.toggleAttribute('data-reading', !isUp)
       lastTop = box.scrollTop
       if (gap <= 2 || (!isUp && gap <= NEAR_PX)) pin(true)
       else if (isUp) pin(false)

@@ -12,7 +12,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { v7 as newId } from 'uuid'
 import { AgentName, shortNameOf } from '#client/entities/agents/agent-name.tsx'
-import { chatCalls, chatQueries } from '#client/features/chats/session/chats.api.ts'
+import { lockWord } from '#client/entities/agents/lock-word.ts'
+import { chatCalls } from '#client/features/chats/session/chat-calls.ts'
+import { chatQueries } from '#client/features/chats/session/chats.api.ts'
 import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
@@ -140,7 +142,7 @@ function AgentOption({ agent, isChosen, isDisabled, onChoose }: OptionProps) {
         {agent.locked && (
           <span className={classes.lock}>
             <IconLock size={14} stroke={2.2} aria-hidden />
-            Plano pago
+            {lockWord(agent.plans)}
           </span>
         )}
       </Stack>

@@ -21,10 +21,14 @@ import { ReplyMenu } from './reply-menu.tsx'
 
 const FeedbackPanel = lazy(() => import('./feedback-panel.tsx').then((it) => ({ default: it.FeedbackPanel })))
 
-type Props = Pick<MessageProps, 'message' | 'thread'> & { text: string }
+type Props = Pick<MessageProps, 'message' | 'thread'> & {
+  text: string
+  /** False where a larger button beside offers the same. */
+  canRegenerate: boolean
+}
 
 /** Actions on a finished reply; the rare ones are in a menu. */
-export function ReplyActions({ message, text, thread }: Props) {
+export function ReplyActions({ message, text, thread, canRegenerate }: Props) {
   const { session, isClosed } = thread
   const isWaiting = useChatState(session, isBusy)
   const { rate } = useMessageActions(message.chatId)
@@ -46,7 +50,7 @@ export function ReplyActions({ message, text, thread }: Props) {
       <div className={classes.row}>
         <div className={classes.quiet}>
           {text !== '' && <CopyButton text={text} label="Copiar resposta" copy={copyRichText} />}
-          {!isClosed && (
+          {!isClosed && canRegenerate && (
             <MessageButton
               label="Gerar outra resposta"
               Icon={IconRefresh}
@@ -70,13 +74,7 @@ export function ReplyActions({ message, text, thread }: Props) {
               />
             </>
           )}
-          <ReplyMenu
-            message={message}
-            text={text}
-            isWaiting={isWaiting}
-            draftKey={thread.draftKey}
-            agentName={thread.agentName}
-          />
+          <ReplyMenu message={message} text={text} thread={thread} isWaiting={isWaiting} />
         </div>
         <MessageVersions message={message} session={session} />
       </div>

@@ -39,9 +39,6 @@ export function ReplyContextSheet({ message: { chatId, id }, agentName, ground, 
       ) : (
         <p role="status">Abrindo…</p>
       )}
-      <Button variant="default" onClick={onClose}>
-        Fechar
-      </Button>
     </Sheet>
   )
 }

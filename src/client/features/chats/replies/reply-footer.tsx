@@ -5,7 +5,7 @@ import { focusMessages } from '#client/features/chats/messages/focus-messages.ts
 import classes from '#client/features/chats/messages/message.module.css'
 import type { MessageProps } from '#client/features/chats/messages/message-props.ts'
 import { isBusy } from '#client/features/chats/session/chat-state.ts'
-import { canContinue, condensedText, endingText } from '#client/features/chats/session/chat-texts.ts'
+import { CONDENSED_TEXT, canContinue, endingText } from '#client/features/chats/session/chat-texts.ts'
 import { useChatState, useLiveReply } from '#client/features/chats/session/use-chat-session.ts'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { ReplyActions } from './reply-actions.tsx'
@@ -13,17 +13,17 @@ import { ReplyActions } from './reply-actions.tsx'
 type Props = MessageProps & { text: string }
 
 /** Below a finished reply: how it ended, continue or retry, and its actions. */
-export function ReplyFooter({ message, text, thread, isLast, isNear }: Props) {
+export function ReplyFooter({ message, text, thread, isLast, isNear, isFirstCondensed }: Props) {
   const { session, isClosed } = thread
   const isWaiting = useChatState(session, isBusy)
   const isSending = useChatState(session, (state) => state.isSending)
   const ending = endingText(message)
-  const condensed = condensedText(message)
   const isUnfinished = message.status !== 'done'
   const isFailure = isUnfinished && message.status !== 'stopped'
   // A reply that is being stopped still runs on the server.
   const isOver = useLiveReply(session, message.id) === null
   const canGoOn = isLast && !isClosed && isOver
+  const canRetry = canGoOn && isUnfinished
   const press =
     (begin: (messageId: string) => Promise<boolean>) => (event: MouseEvent<HTMLButtonElement>) => {
       focusMessages(event.currentTarget)
@@ -36,8 +36,8 @@ export function ReplyFooter({ message, text, thread, isLast, isNear }: Props) {
           {ending}
         </p>
       )}
-      {condensed && <p className={classes.note}>{condensed}</p>}
-      {canGoOn && (isUnfinished || canContinue(message)) && (
+      {isFirstCondensed && <p className={classes.note}>{CONDENSED_TEXT}</p>}
+      {canGoOn && (canRetry || canContinue(message)) && (
         <Row className="no-print">
           {canContinue(message) && (
             <Button
@@ -50,7 +50,7 @@ export function ReplyFooter({ message, text, thread, isLast, isNear }: Props) {
               Continuar
             </Button>
           )}
-          {isUnfinished && (
+          {canRetry && (
             <Button
               variant="default"
               leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
@@ -64,7 +64,9 @@ export function ReplyFooter({ message, text, thread, isLast, isNear }: Props) {
         </Row>
       )}
       <div className={`${classes.actions} no-print`} data-last={isLast || undefined}>
-        {isNear && isOver && <ReplyActions message={message} text={text} thread={thread} />}
+        {isNear && isOver && (
+          <ReplyActions message={message} text={text} thread={thread} canRegenerate={!canRetry} />
+        )}
       </div>
     </Stack>
   )

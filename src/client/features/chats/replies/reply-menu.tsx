@@ -1,8 +1,8 @@
-import { IconDeviceFloppy, IconMessageForward, IconTextPlus, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { copyMenuItems } from '#client/markdown/copy-menu-items.ts'
-import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
-import type { Message } from '#shared/contract/messages.ts'
+import { focusMessages } from '#client/features/chats/messages/focus-messages.ts'
+import type { MessageProps } from '#client/features/chats/messages/message-props.ts'
+import { ActionMenu } from '#client/ui/overlays/action-menu.tsx'
+import type { AskedOfReply } from './reply-menu-actions.ts'
 import { type ReplySelection, selectionIn } from './reply-selection.ts'
 
 const DeleteMessage = lazy(() =>
@@ -12,31 +12,48 @@ const SaveReply = lazy(() => import('./save-reply.tsx').then((it) => ({ default:
 const ContinueWithAgent = lazy(() =>
   import('./continue-with-agent.tsx').then((it) => ({ default: it.ContinueWithAgent })),
 )
+const ReadAloud = lazy(() => import('./read-aloud.tsx').then((it) => ({ default: it.ReadAloud })))
 
-type Props = {
-  message: Message
-  text: string
-  isWaiting: boolean
-  draftKey: string
-  agentName: string
-}
+type Props = Pick<MessageProps, 'message' | 'thread'> & { text: string; isWaiting: boolean }
 
-type Asked = 'delete' | 'save' | 'saveSelection' | 'otherAgent'
-
-export function ReplyMenu({ message, text, isWaiting, draftKey, agentName }: Props) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+export function ReplyMenu({ message, text, thread, isWaiting }: Props) {
+  const { session, draftKey, agentName, isClosed, readingId } = thread
+  const [asked, setAsked] = useState<AskedOfReply | null>(null)
+  // A reply that returns to the screen may still be read aloud.
+  const [readId, setReadId] = useState(readingId.current)
+  const trigger = useRef<HTMLElement>(null)
   // Read when the menu opens: on a touch screen the tap clears the selection.
   const selected = useRef<ReplySelection | null>(null)
   const handleClose = () => setAsked(null)
+  const makeActions = async () => {
+    const { replyActions } = await import('./reply-menu-actions.ts')
+    return replyActions({
+      message,
+      text,
+      isWaiting,
+      isClosed,
+      hasSelection: selected.current !== null,
+      onAsk: setAsked,
+      onRead: () => setReadId(message.id),
+      onChange: (change) => {
+        focusMessages(trigger.current)
+        void session.regenerate(message.id, change)
+      },
+    })
+  }
   return (
     <>
+      {readId === message.id && (
+        <Suspense fallback={null}>
+          <ReadAloud messageId={message.id} text={text} readingId={readingId} onEnd={() => setReadId(null)} />
+        </Suspense>
+      )}
       <ActionMenu
         label="Mais ações desta resposta"
-        actions={() =>
-          actionsOf({ text, isWaiting, hasSelection: selected.current !== null, onAsk: setAsked })
-        }
+        actions={makeActions}
         onPress={(button) => {
           selected.current = selectionIn(button.closest('article'))
+          trigger.current = button
         }}
       />
       <Suspense fallback={null}>
@@ -56,34 +73,4 @@ export function ReplyMenu({ message, text, isWaiting, draftKey, agentName }: Pro
       </Suspense>
     </>
   )
-}
-
-type Options = Pick<Props, 'text' | 'isWaiting'> & { hasSelection: boolean; onAsk: (asked: Asked) => void }
-
-function actionsOf({ text, isWaiting, hasSelection, onAsk }: Options): (Action | 'gap')[] {
-  const withText: (Action | 'gap')[] = [
-    ...copyMenuItems(text),
-    'gap',
-    ...(hasSelection
-      ? [{ label: 'Salvar seleção como…', Icon: IconTextPlus, onChoose: () => onAsk('saveSelection') }]
-      : []),
-    { label: 'Salvar como…', Icon: IconDeviceFloppy, onChoose: () => onAsk('save') },
-    {
-      label: 'Continuar com outro agente',
-      Icon: IconMessageForward,
-      onChoose: () => onAsk('otherAgent'),
-    },
-    'gap',
-  ]
-  return [
-    // A reply that failed may have nothing to copy.
-    ...(text === '' ? [] : withText),
-    {
-      label: 'Excluir',
-      Icon: IconTrash,
-      isDanger: true,
-      isDisabled: isWaiting,
-      onChoose: () => onAsk('delete'),
-    },
-  ]
 }

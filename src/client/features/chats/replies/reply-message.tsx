@@ -15,7 +15,8 @@ import { ReplyFooter } from './reply-footer.tsx'
 const ReplyContext = lazy(() => import('./reply-context.tsx').then((it) => ({ default: it.ReplyContext })))
 
 /** A reply, live or stored: the same elements, so that nothing moves when it ends. */
-export const ReplyMessage = memo(function ReplyMessage({ message, thread, isLast, isNear }: MessageProps) {
+export const ReplyMessage = memo(function ReplyMessage(props: MessageProps) {
+  const { message, thread } = props
   const { agentName, photoUrl, session } = thread
   const live = useLiveReply(session, message.id)
   const isStopping = live?.phase === 'stopping'
@@ -37,9 +38,7 @@ export const ReplyMessage = memo(function ReplyMessage({ message, thread, isLast
           <ReplyContext message={message} agentName={shortNameOf(agentName)} />
         </Suspense>
       )}
-      {!isRunning && (
-        <ReplyFooter message={shown} text={text} thread={thread} isLast={isLast} isNear={isNear} />
-      )}
+      {!isRunning && <ReplyFooter {...props} message={shown} text={text} />}
     </article>
   )
 })

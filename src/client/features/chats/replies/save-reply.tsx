@@ -2,6 +2,8 @@ import { Loader } from '@mantine/core'
 import { IconFileText, IconPackage, IconSpeakerphone, IconTag } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { v7 as newId } from 'uuid'
 import { invalidateAssets } from '#client/entities/business/assets.api.ts'
 import { storeDraftSource } from '#client/entities/chats/asset-draft-source.ts'
 import { chatQueries } from '#client/features/chats/session/chats.api.ts'
@@ -9,6 +11,7 @@ import { request } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import sheetClasses from '#client/ui/overlays/sheet-form.module.css'
 import textClasses from '#client/ui/text/text.module.css'
@@ -54,13 +57,16 @@ type Props = {
 export function SaveReply({ message, text, selected, draftKey, onClose }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  /** Repeated unchanged after a lost answer, for one document. */
+  const sent = useRef<CreateDocument>(undefined)
   const selection = selected && selectedMarkdown(text, selected)
   const saving = useMutation({
     mutationFn: async () => {
       const body = selection ?? text
       const { title: chatTitle } = await client.ensureQueryData(chatQueries.detail(message.chatId))
-      const document: CreateDocument = { title: documentTitle(body, chatTitle), body, messageId: message.id }
-      return await request<Document>('POST', '/documents', { body: document })
+      const title = documentTitle(body, chatTitle)
+      sent.current ??= { id: newId(), title, body, messageId: message.id }
+      return await request<Document>('POST', '/documents', { body: sent.current })
     },
     onSuccess: ({ id: documentId, title }) => {
       void invalidateAssets(client)
@@ -84,7 +90,7 @@ export function SaveReply({ message, text, selected, draftKey, onClose }: Props)
       <FormAlert>
         {saving.error ? `O documento não foi salvo. ${errorText(saving.error)}` : undefined}
       </FormAlert>
-      <ul className={sheetClasses.formats}>
+      <Stack as="ul" gap={12}>
         {KINDS.map(({ to, name, purpose, Icon }) => (
           <li key={name}>
             <button
@@ -102,7 +108,7 @@ export function SaveReply({ message, text, selected, draftKey, onClose }: Props)
             </button>
           </li>
         ))}
-      </ul>
+      </Stack>
       <p className={textClasses.hint}>
         Produto, marca e oferta abrem um formulário preenchido pela IA, para você conferir antes de salvar.
       </p>

@@ -4,8 +4,9 @@ import { ApiError } from '#client/lib/http/http-client.ts'
 import { REPLY_ID, responseOf, sse } from '#client/testing/reply-streams.ts'
 import type { Chat } from '#shared/contract/chats.ts'
 import type { Message } from '#shared/contract/messages.ts'
+import type { ChatCalls } from './chat-calls.ts'
 import { ChatSession } from './chat-session.ts'
-import { type ChatCalls, chatQueries } from './chats.api.ts'
+import { chatQueries } from './chats.api.ts'
 import { appendTurn, humanMessage } from './message-updates.ts'
 
 const CHAT = 'chat'
@@ -190,6 +191,24 @@ describe('a running reply', () => {
     session.attach(REPLY_ID)
     await vi.waitFor(() => expect(session.getState().reply).toBeNull())
     expect(messages().at(-1)).toMatchObject({ content: 'Tudo pronto', status: 'done' })
+  })
+
+  it('shows its stored text while too many streams are open, and streams when there is room', async () => {
+    const tooMany = new ApiError({ code: 'RATE_LIMITED', status: 429, message: 'Abas demais' })
+    const stored = [turn('running', 'Olá'), turn('running', 'Olá a'), turn('done', 'Olá a todos')]
+    const shown: unknown[] = []
+    const answers = [() => Promise.reject(tooMany), () => Promise.reject(tooMany)]
+    const { session, messages } = setUp({
+      tail: async () => {
+        shown.push(messages().at(-1)?.content)
+        return (await answers.shift()?.()) ?? responseOf(sse(['Olá a todos']))
+      },
+      fetchMessages: async () => stored.shift() ?? turn('done', 'Olá a todos'),
+    })
+    session.attach(REPLY_ID)
+    await vi.waitFor(() => expect(session.getState().reply).toBeNull())
+    expect(shown).toEqual([undefined, 'Olá', 'Olá a'])
+    expect(messages().at(-1)).toMatchObject({ content: 'Olá a todos', status: 'done' })
   })
 
   it('stops at once on the screen and keeps its text', async () => {

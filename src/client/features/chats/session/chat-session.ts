@@ -2,8 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { contextOf } from '#client/entities/business/context-items.ts'
 import { broadcastChatChange } from '#client/entities/chats/chat-broadcast.ts'
 import { invalidateSummaries } from '#client/entities/chats/chat-mutations.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
 import type { Chat } from '#shared/contract/chats.ts'
-import type { Message, MessageStatus } from '#shared/contract/messages.ts'
+import type { Message, MessageStatus, ReplyChange } from '#shared/contract/messages.ts'
+import { type ChatCalls, isTransient, replyIdOf, rereadEnd, updateMessages } from './chat-calls.ts'
 import {
   type ChatState,
   IDLE,
@@ -12,14 +14,7 @@ import {
   type OutgoingMessage,
   replyEndOf,
 } from './chat-state.ts'
-import {
-  type ChatCalls,
-  chatQueries,
-  isTransient,
-  replyIdOf,
-  rereadEnd,
-  updateMessages,
-} from './chats.api.ts'
+import { chatQueries } from './chats.api.ts'
 import { type FollowResult, followReply } from './follow-reply.ts'
 import {
   appendTurn,
@@ -75,6 +70,11 @@ export class ChatSession {
     return () => this.#listeners.delete(listener)
   }
 
+  /** A screen shows the chat. */
+  get isShown(): boolean {
+    return this.#readers > 0
+  }
+
   /** Keeps the connection while a screen shows the chat; the reply runs on the server regardless. */
   readonly hold = (): (() => void) => {
     this.#readers += 1
@@ -118,10 +118,10 @@ export class ChatSession {
     })
   }
 
-  /** Generates another version of a reply; resolves to whether it started. */
-  async regenerate(messageId: string): Promise<boolean> {
+  /** Generates another version of a reply, rewritten with a `change`; resolves to whether it started. */
+  async regenerate(messageId: string, change?: ReplyChange): Promise<boolean> {
     return await this.#begin({ action: 'regenerate' }, async () => {
-      const response = await this.#calls.regenerate(this.#chatId, messageId)
+      const response = await this.#calls.regenerate(this.#chatId, messageId, change)
       const replyId = replyIdOf(response)
       this.#updateMessages((known) => replaceReply(known, messageId, replyId))
       return response
@@ -233,7 +233,7 @@ export class ChatSession {
   }
 
   async #reopen(messageId: string, after: number | null, signal: AbortSignal): Promise<Response> {
-    const response = await this.#calls.tail(this.#chatId, after, signal)
+    const response = await this.#calls.tail(this.#chatId, after, signal).catch(noneWhenTooMany)
     if (response.status !== 204 && replyIdOf(response) !== messageId) throw new Error('Another reply runs')
     return response
   }
@@ -279,4 +279,10 @@ export class ChatSession {
     this.#state = { ...this.#state, ...patch }
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** With too many streams in this browser, no stream (204): the stored text is read until there is room. */
+function noneWhenTooMany(error: unknown): Response {
+  if (error instanceof ApiError && error.status === 429) return new Response(null, { status: 204 })
+  throw error
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { canContinue, closedText, condensedText, endingText, failureText, lengthHint } from './chat-texts.ts'
+import { canContinue, closedText, endingText, failureText, firstCondensed, lengthHint } from './chat-texts.ts'
 import { humanMessage } from './message-updates.ts'
 
 const message = humanMessage('chat', 'id', '', null)
@@ -34,8 +34,12 @@ describe('texts of a chat', () => {
     expect(endingText({ ...message, status: 'error' })).toBe(
       endingText({ ...message, status: 'error', errorCode: 'internal' }),
     )
-    expect(condensedText(message)).toBeNull()
-    expect(condensedText({ ...message, condensedTurns: 1200 })).toContain('As 1.200 mensagens')
+  })
+
+  it('say once that the oldest messages were summarised', () => {
+    const replies = [0, 2, 4].map((condensedTurns, at) => ({ ...message, id: `r${at}`, condensedTurns }))
+    expect(firstCondensed(replies)).toBe('r1')
+    expect(firstCondensed([message])).toBeUndefined()
   })
 
   it('offer to continue a reply that ended early', () => {
@@ -55,8 +59,10 @@ describe('texts of a chat', () => {
   })
 
   it('say why an agent takes no message', () => {
-    expect(closedText({ available: true, locked: false })).toBeNull()
-    expect(closedText({ available: true, locked: true })).toContain('planos pagos')
-    expect(closedText({ available: false, locked: true })).toContain('saiu do elenco')
+    expect(closedText({ available: true, locked: false, plans: [] })).toBeNull()
+    expect(
+      closedText({ available: true, locked: true, plans: [{ id: '1', displayName: 'Elite' }] }),
+    ).toContain('Disponível no plano Elite.')
+    expect(closedText({ available: false, locked: true, plans: [] })).toContain('saiu do elenco')
   })
 })

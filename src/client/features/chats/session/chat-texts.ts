@@ -1,7 +1,10 @@
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText, toPortuguese } from '#client/lib/text/error-text.ts'
-import { type Message, REPLY_ERROR_TEXT, ReplyErrorCode } from '#shared/contract/messages.ts'
+import type { Agent } from '#shared/contract/agents.ts'
+import type { Message } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
+import { doorText } from '#shared/plans-phrase.ts'
+import { isReplyErrorCode, REPLY_ERROR_TEXT } from '#shared/reply-ends.ts'
 import type { ChatFailure } from './chat-state.ts'
 
 const KEPT = 'Seu texto continua aqui.'
@@ -59,17 +62,15 @@ export function canContinue({ status, finishReason, content }: Message): boolean
 }
 
 /** Unknown and missing codes read as `internal`. */
-function replyErrorText(code: string | null): string {
-  const known = ReplyErrorCode.safeParse(code)
-  return REPLY_ERROR_TEXT[known.success ? known.data : 'internal']
-}
+const replyErrorText = (code: string | null): string =>
+  REPLY_ERROR_TEXT[isReplyErrorCode(code) ? code : 'internal']
 
-/** Note that the model read a summary of the oldest messages; null if it read all. */
-export function condensedText({ condensedTurns }: Message): string | null {
-  if (condensedTurns === 0) return null
-  if (condensedTurns === 1) return 'A mensagem mais antiga entrou resumida.'
-  return `As ${count.format(condensedTurns)} mensagens mais antigas entraram resumidas.`
-}
+/** Note under the first reply whose model read a summary of the oldest messages. */
+export const CONDENSED_TEXT = 'As mensagens mais antigas entraram resumidas, nesta resposta e nas próximas.'
+
+/** The reply that has {@link CONDENSED_TEXT}: the oldest one of those loaded. */
+export const firstCondensed = (messages: Message[]): string | undefined =>
+  messages.find(({ condensedTurns }) => condensedTurns > 0)?.id
 
 /** Text of the live region at the end of a reply. */
 export function announcementOf({ status }: Message): string {
@@ -93,9 +94,9 @@ export function lengthHint(length: number): { text: string; isOver: boolean } | 
 }
 
 /** Why an agent takes no messages; null if it does. */
-export function closedText(agent: { available: boolean; locked: boolean }): string | null {
+export function closedText(agent: Pick<Agent, 'available' | 'locked' | 'plans'>): string | null {
   if (!agent.available) return 'Este agente saiu do elenco. A conversa continua aqui para leitura.'
   if (agent.locked)
-    return 'Este agente faz parte dos planos pagos. No seu plano, as conversas com ele ficam só para leitura.'
+    return `${doorText(agent.plans)}. No seu plano, as conversas com este agente ficam só para leitura.`
   return null
 }

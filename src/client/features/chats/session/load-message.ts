@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import type { Message } from '#shared/contract/messages.ts'
-import { chatCalls, chatQueries, fetchOlder, showBranch, updateMessages } from './chats.api.ts'
+import { chatCalls, fetchOlder, showBranch, updateMessages } from './chat-calls.ts'
+import { chatQueries } from './chats.api.ts'
 import { prependOlder } from './message-updates.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '#shared/contract/messages.ts'
+import { mergeNewest } from './merge-newest.ts'
 import {
   appendTurn,
   humanMessage,
-  mergeNewest,
   patchMessage,
   prependOlder,
   replaceReply,

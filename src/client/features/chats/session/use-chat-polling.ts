@@ -18,7 +18,8 @@ const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'focus', 'online'] as const
  */
 export function useChatPolling(session: ChatSession, chatId: string, isNew: boolean): void {
   useEffect(() => {
-    if (isNew) return
+    // Another tab has sent the message that waited in this one.
+    if (isNew) return onChatChange((announced) => announced === chatId && session.open())
     void session.refresh()
     let isStale = false
     const handleVisibility = () => {

@@ -1,15 +1,17 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { chatCalls } from './chat-calls.ts'
 import { ChatSession } from './chat-session.ts'
 import type { ChatState, LiveReply } from './chat-state.ts'
-import { chatCalls } from './chats.api.ts'
 import { browserScheduler } from './scheduler.ts'
 
 /** One session per chat and cache, so that a reopened chat keeps its message in flight. */
 const sessions = new WeakMap<QueryClient, Map<string, ChatSession>>()
 
-export function useChatSession(chatId: string): ChatSession {
-  const client = useQueryClient()
+export const useChatSession = (chatId: string): ChatSession => chatSessionOf(useQueryClient(), chatId)
+
+/** The session of a chat, with or without a screen that shows it. */
+export function chatSessionOf(client: QueryClient, chatId: string): ChatSession {
   const known = sessions.get(client) ?? new Map<string, ChatSession>()
   sessions.set(client, known)
   let session = known.get(chatId)

@@ -3,7 +3,7 @@ import { broadcastChatChange } from '#client/entities/chats/chat-broadcast.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Message, MessageFeedback } from '#shared/contract/messages.ts'
-import { chatCalls, showBranch, updateMessages } from './chats.api.ts'
+import { chatCalls, showBranch, updateMessages } from './chat-calls.ts'
 import { patchMessage } from './message-updates.ts'
 
 /** Branch, delete and rate; each resolves to whether it succeeded, and shows a toast if not. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDay } from '#client/lib/text/format.ts'
 import { TERMS_VERSION } from '#shared/contract/terms.ts'
-import { OPEN_PLACES } from '#shared/landing.ts'
+import { OPEN_PLACES, OWN_LINK } from '#shared/landing.ts'
 import classes from './legal.module.css'
 
 export type LegalSection = { id: string; title: string; body: ReactNode }
@@ -33,7 +33,7 @@ export function LegalPage({ title, summary, sections, other }: LegalText) {
   return (
     <div className={classes.page}>
       <header className={classes.header}>
-        <a className={classes.home} href="/" aria-label="Elenco, página inicial">
+        <a className={classes.home} href={`/?${OWN_LINK}`} aria-label="Elenco, página inicial">
           <img src="/favicon.svg" alt="" width={32} height={32} />
           Elenco
         </a>

@@ -37,7 +37,7 @@ export const PRIVACY_DATA: LegalSection[] = [
               <>
                 Até você excluir a conversa, a mensagem ou a conta. O que você exclui fica{' '}
                 {LIMITS.deletedChatDays} dias guardado, para dar tempo de desfazer a exclusão de uma conversa,
-                e então é apagado de vez
+                e então, ou quando você excluir de vez na lixeira, é apagado
               </>,
             ],
             [
@@ -50,8 +50,9 @@ export const PRIVACY_DATA: LegalSection[] = [
               'Dar aos agentes o que eles precisam saber para responder a você (contrato). É opcional',
               <>
                 Até você mudar, excluir ou encerrar a conta. O que você exclui fica {LIMITS.deletedAssetDays}{' '}
-                dias guardado, para dar tempo de desfazer, e então é apagado de vez. O nome e o conteúdo do
-                que baseou uma resposta ficam com ela, como eram naquele dia, até a conversa ser excluída
+                dias guardado, para dar tempo de desfazer, e então, ou quando você excluir de vez na lixeira,
+                é apagado. O nome e o conteúdo do que baseou uma resposta ficam com ela, como eram naquele
+                dia, até a conversa ser excluída
               </>,
             ],
             [
@@ -73,6 +74,11 @@ export const PRIVACY_DATA: LegalSection[] = [
               'Plano; de cada resposta, o modelo que a escreveu, a quantidade de texto que usou, quanto demorou a começar e como terminou; quantas mensagens você escreveu em cada dia, e quantas usou do plano em cada mês',
               'Aplicar os limites do plano e conhecer o uso, as falhas e os custos (contrato). A administração vê isso ao lado do seu nome, sem o texto das conversas',
               'Até você excluir a conta. Ficam só os totais por dia de toda a instalação, que não dizem de quem são',
+            ],
+            [
+              'Se você excluir a conta: quantas mensagens do plano ela usou no mês, com um código feito do seu e-mail e do mês, que não volta a ser o e-mail',
+              'Não renovar o mês de quem exclui a conta e cria outra com o mesmo e-mail (legítimo interesse)',
+              'Até o mês acabar',
             ],
             [
               'As suas compras de planos: o que foi comprado e de quem, o e-mail da compra, os códigos dela no Stripe ou na Hubla, datas e mudanças; e, se você comprou com outro e-mail, esse e-mail',

@@ -85,6 +85,11 @@ export const PRIVACY_SHARING: LegalSection[] = [
             30 dias. Páginas e programas não conseguem lê-lo.
           </li>
           <li>
+            <strong>Cookie deste aparelho</strong> (<code>known_device</code>): marca as contas que já
+            entraram neste navegador, para que erros de senha de outra pessoa não façam você esperar. Não abre
+            conta nenhuma. Vale por até um ano, ou até a senha mudar.
+          </li>
+          <li>
             <strong>Cookies de passagem</strong>: existem por minutos, só durante a entrada com o Google ou um
             acesso da administração.
           </li>
@@ -108,7 +113,7 @@ export const PRIVACY_SHARING: LegalSection[] = [
           </li>
           <li>
             <strong>Preferências</strong>: se você prefere claro ou escuro, se a coluna das conversas fica
-            aberta, e o que não precisa aparecer de novo, como o passeio pelo Elenco. Ficam até você apagar os
+            aberta, e o que não precisa aparecer de novo, como os primeiros passos. Ficam até você apagar os
             dados do site no navegador.
           </li>
         </ul>

@@ -7,8 +7,13 @@ import { chatQueries } from '#client/features/chats/session/chats.api.ts'
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const Route = createFileRoute('/app/$agentId/_chat/$chatId')({
-  validateSearch: ({ mensagem }: Record<string, unknown>): { mensagem?: string } =>
-    typeof mensagem === 'string' && ID.test(mensagem) ? { mensagem } : {},
+  validateSearch: ({
+    mensagem,
+    palavras,
+  }: Record<string, unknown>): { mensagem?: string; palavras?: string } =>
+    typeof mensagem === 'string' && ID.test(mensagem)
+      ? { mensagem, ...(typeof palavras === 'string' && { palavras }) }
+      : {},
   loader: (ctx) => {
     const { queryClient } = ctx.context
     return Promise.all([

@@ -1,12 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod/mini'
 import { agentQueries } from '#client/features/agents/agents.api.ts'
 import { agentFailure, loadOrRedirect } from '#client/features/chats/load-or-redirect.ts'
 
 export const Route = createFileRoute('/app/$agentId/_chat/chat')({
-  validateSearch: z.object({
-    sugestao: z.catch(z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(2))), undefined),
-  }),
+  // By hand, since this loads with every page. A link gives the number, an address its text.
+  validateSearch: ({ sugestao }: Record<string, unknown>): { sugestao?: number | undefined } =>
+    /^[0-2]$/.test(String(sugestao)) ? { sugestao: Number(sugestao) } : {},
   loader: (ctx) =>
     loadOrRedirect(
       ctx.context.queryClient.ensureQueryData(agentQueries.detail(ctx.params.agentId)),

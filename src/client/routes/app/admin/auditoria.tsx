@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AuditPage } from '#client/features/admin/audit/audit-page.tsx'
-import { AUDIT_FILTERS } from '#client/features/admin/audit/audit-search.ts'
+import { readAudit } from '#client/features/admin/audit/audit-search.ts'
 import { readTable } from '#client/ui/table/table-search.ts'
 
 export const Route = createFileRoute('/app/admin/auditoria')({
-  validateSearch: readTable(AUDIT_FILTERS),
+  // The names themselves would load with every page.
+  validateSearch: readTable({ action: 'name', entity: 'name', actorId: 'id', from: 'day', to: 'day' }),
   component: AuditRoute,
 })
 
 function AuditRoute() {
-  return <AuditPage search={Route.useSearch()} />
+  return <AuditPage search={readAudit(Route.useSearch())} />
 }

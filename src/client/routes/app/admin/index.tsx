@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { SpendAlert } from '#client/features/admin/spend-limits/spend-alert.tsx'
 import { UsagePage } from '#client/features/admin/usage/usage-page.tsx'
 import { readUsage } from '#client/features/admin/usage/usage-search.ts'
+import { HeldBackAlert } from '#client/features/admin/users/held-back-alert.tsx'
 import { WebhookAlert } from '#client/features/admin/webhooks/webhook-alert.tsx'
 
 export const Route = createFileRoute('/app/admin/')({
@@ -10,5 +12,12 @@ export const Route = createFileRoute('/app/admin/')({
 
 function UsageRoute() {
   const { range } = Route.useSearch()
-  return <UsagePage range={range} alert={<WebhookAlert />} />
+  const alert = (
+    <>
+      <SpendAlert />
+      <WebhookAlert />
+      <HeldBackAlert />
+    </>
+  )
+  return <UsagePage range={range} alert={alert} />
 }

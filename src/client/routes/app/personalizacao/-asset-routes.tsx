@@ -8,6 +8,8 @@ import type { FormValues } from '#client/lib/forms/form-draft.ts'
 import { type readNew, replyOf } from '#client/routes/-search-params.ts'
 import { useSavedForm } from '../-use-saved-form.ts'
 
+const DRAFT_SAVED = 'Rascunho salvo.'
+
 type Props<Asset extends NamedAsset, Values extends FormValues, Body extends Record<string, unknown>> = {
   assetForm: AssetForm<Asset, Values, Body>
 }
@@ -19,7 +21,13 @@ export function EditAssetRoute<
 >({ assetForm, assetId }: Props<Asset, Values, Body> & { assetId: string }) {
   const { path, texts } = assetForm.description
   const form = useSavedForm(path, texts.saved)
-  return form && <EditAssetPage assetForm={assetForm} assetId={assetId} {...form} />
+  const draft = useSavedForm(path, DRAFT_SAVED)
+  const handleSaved = (isDraft: boolean) => (isDraft ? draft : form)?.onSaved()
+  return (
+    form && (
+      <EditAssetPage assetForm={assetForm} assetId={assetId} userId={form.userId} onSaved={handleSaved} />
+    )
+  )
 }
 
 export function NewAssetRoute<
@@ -32,9 +40,11 @@ export function NewAssetRoute<
   const userId = useAuth((state) => state.user?.id)
   const navigate = useNavigate()
   const notifySaved = useSavedToast(texts.saved, source)
+  const notifyDraft = useSavedToast(DRAFT_SAVED, source)
   if (!userId) return null
-  const handleSaved = () => {
-    notifySaved()
+  const handleSaved = (isDraft: boolean) => {
+    if (isDraft) notifyDraft()
+    else notifySaved()
     void (search.volta ? navigate({ href: search.volta }) : navigate({ to: path }))
   }
   return (

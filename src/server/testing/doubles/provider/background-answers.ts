@@ -1,6 +1,8 @@
 import { DRAFT_SYSTEM } from '../../../ai/tasks/asset-draft.ts'
 import { draftByRules } from '../../../ai/tasks/asset-draft-by-rules.ts'
 import type { DraftKind } from '../../../ai/tasks/asset-draft-values.ts'
+import { FILL_SYSTEM } from '../../../ai/tasks/asset-fill.ts'
+import { REWRITE_SYSTEM } from '../../../ai/tasks/rewrite.ts'
 import { SUMMARY_SYSTEM } from '../../../ai/tasks/summary.ts'
 import { provisionalTitle, TITLE_SYSTEM } from '../../../ai/tasks/title.ts'
 import type { Behaviour } from './behaviour.ts'
@@ -11,18 +13,42 @@ export const DOUBLE_SUMMARY = 'A pessoa prepara um lançamento e já aprovou a p
 const KINDS: Record<string, DraftKind> = { produto: 'product', marca: 'brand', oferta: 'offer' }
 
 /** Fills in a form with the texts after its labels. */
-function draftOf(question: string): string {
+function draftOf(question: string): Record<string, string> {
   const { ficha, texto } = JSON.parse(question.slice(question.indexOf('\n') + 1, question.lastIndexOf('\n')))
-  return JSON.stringify(draftByRules(KINDS[ficha] ?? 'product', texto).values)
+  return draftByRules(KINDS[ficha] ?? 'product', texto).values
+}
+
+/** The same, each value with itself as its quote. */
+const filledOf = (question: string) =>
+  Object.fromEntries(
+    Object.entries(draftOf(question)).map(([field, valor]) => [field, { trecho: valor, valor }]),
+  )
+
+const answerOf = (fields: object): Behaviour => ({
+  kind: 'reply',
+  tokens: [JSON.stringify(fields)],
+  delayMs: 0,
+})
+
+/** The selection up to the end of its first sentence; in the own words of a request that quotes them. */
+function rewriteOf(question: string): string {
+  const { pedido, trecho } = JSON.parse(
+    question.slice(question.indexOf('\n') + 1, question.lastIndexOf('\n')),
+  ) as { pedido: string; trecho: string }
+  return /“(.+)”/s.exec(pedido)?.[1] ?? /^.*?[.!?](?=\s|$)/s.exec(trecho)?.[0] ?? trecho.slice(0, 20)
 }
 
 /**
- * The double's answer to the server's own requests (title, summary, asset draft); undefined for a user's
+ * The double's answer to the server's own requests (title, summary, asset draft, rewrite); undefined for a user's
  * message.
  */
 export function backgroundAnswerOf(system: string, question: string): Behaviour | undefined {
   if (system.startsWith(SUMMARY_SYSTEM)) return { kind: 'reply', tokens: [DOUBLE_SUMMARY], delayMs: 0 }
-  if (system.startsWith(DRAFT_SYSTEM)) return { kind: 'reply', tokens: [draftOf(question)], delayMs: 0 }
+  if (system.startsWith(DRAFT_SYSTEM)) return answerOf(draftOf(question))
+  if (system.startsWith(FILL_SYSTEM)) return answerOf(filledOf(question))
+  if (system.startsWith(REWRITE_SYSTEM)) {
+    return { kind: 'reply', tokens: rewriteOf(question).split(/(?<=\s)(?=\S)/), delayMs: 0 }
+  }
   if (!system.startsWith(TITLE_SYSTEM)) return undefined
   const json = question.slice(question.indexOf('\n') + 1, question.lastIndexOf('\n'))
   const { mensagem } = JSON.parse(json) as { mensagem: string }

@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import type { ImportRow, PeopleImport } from '#shared/contract/people-imports.ts'
+import type { Screen } from './screens.ts'
+
+const ADD = '/app/admin/users/new'
+
+const DRAFT: PeopleImport = {
+  ...{ id: '0198c000-0000-7000-8000-000000000001', fileName: 'turma-de-novembro.csv', status: 'draft' },
+  ...{ encoding: 'UTF-8', separator: ';', header: ['Aluno', 'Contato', 'Plano', 'Até'], sendsMail: true },
+  sample: [['José Conceição', 'jose@exemplo.com.br', 'Criador', '30/11/2031']],
+  columns: { name: 0, email: 1, plan: 2, end: 3 },
+  ...{ defaultPlanId: null, defaultUntil: null, isPrepared: false, rows: 3_000, done: 0 },
+  counts: {
+    ...{ invite: 2_412, confirm: 8, invited: 41, 'change-invitation': 3, account: 220 },
+    ...{ 'change-plan': 310, error: 6 },
+  },
+  ...{ createdAt: '2026-11-23T20:00:00.000Z', startedAt: null, startedByName: null, endedAt: null },
+}
+
+const ROWS: ImportRow[] = [
+  ['José Conceição', 'jose', 'invite', null],
+  ['Ana Souza', 'ana', 'change-plan', null],
+  ['Bruno Lima', 'bruno', 'error', 'Não há plano com o nome “Plano que não há”'],
+].map(([name, mailbox, result, problem], index) => ({
+  ...{ line: index + 2, name: name ?? '', email: `${mailbox}@exemplo.com.br`, isDone: false },
+  ...{ planName: 'Criador', planUntil: '2031-11-30', problem: problem ?? null },
+  result: result as ImportRow['result'],
+}))
+
+const success = (data: unknown) => ({
+  json: { success: true, timestamp: new Date(0).toISOString(), data },
+})
+
+/** Shows an import in a state, without storing one. */
+const showing = (over: Partial<PeopleImport>) => async (page: Page) => {
+  await page.route('**/people-imports/admin', (route) => route.fulfill(success([{ ...DRAFT, ...over }])))
+  await page.route('**/people-imports/admin/*/rows*', (route) =>
+    route.fulfill(success({ items: ROWS, nextCursor: null, hasMore: false })),
+  )
+  await page.reload()
+  await page.getByText('turma-de-novembro.csv').waitFor()
+}
+
+const importScreen = (name: string, over: Partial<PeopleImport>): Screen => ({
+  ...{ name, who: 'admin', isFixed: true },
+  path: () => `${ADD}?como=planilha`,
+  act: showing(over),
+})
+
+const OPENED = {
+  ...{ email: 'iara@exemplo.com.br', name: 'Iara Campos', planName: 'Criador', planUntil: '2031-11-30' },
+}
+
+const invitationScreen = (name: string, hasAccount: boolean): Screen => ({
+  ...{ name, who: 'nobody', isFixed: true },
+  path: () => '/reset-password?convite=um-convite-que-vale',
+  act: async (page) => {
+    await page.route('**/invitations/open', (route) => route.fulfill(success({ ...OPENED, hasAccount })))
+    await page.reload()
+    await page.getByLabel('Senha', { exact: true }).waitFor()
+  },
+})
+
+const started = { isPrepared: true, startedAt: DRAFT.createdAt, startedByName: 'Ada Costa' }
+
+/** Invitations, and people from a spreadsheet. */
+export const PEOPLE: Screen[] = [
+  invitationScreen('invitation', false),
+  invitationScreen('invitation-account', true),
+  {
+    ...{ name: 'invitation-over', who: 'nobody', isFixed: true },
+    path: () => '/reset-password?convite=um-convite-que-venceu',
+  },
+  { name: 'admin-invitations', who: 'admin', path: () => `${ADD}?como=convites` },
+  { name: 'admin-user-password', who: 'admin', path: () => `${ADD}?como=senha`, isFixed: true },
+  { name: 'admin-import', who: 'admin', path: () => `${ADD}?como=planilha` },
+  importScreen('admin-import-columns', {}),
+  importScreen('admin-import-preview', { isPrepared: true }),
+  importScreen('admin-import-running', { ...started, status: 'running', done: 1_240 }),
+  importScreen('admin-import-done', {
+    ...{ ...started, status: 'done', done: 3_000, endedAt: DRAFT.createdAt },
+  }),
+]

@@ -1,0 +1,66 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ApiError, request, requestAuth } from '#client/lib/http/http-client.ts'
+import { withSessionEvent } from '#client/lib/http/session-events.ts'
+import type { Enrolment, Proof, RecoveryCodes, Security } from '#shared/contract/second-factor.ts'
+
+/** How the signed-in user proves who they are. Never from the cache: other devices change it too. */
+export const securityQuery = () =>
+  queryOptions({
+    queryKey: ['me', 'security'],
+    staleTime: 0,
+    queryFn: ({ signal }) => request<Security>('GET', '/me/security', { signal }),
+  })
+
+/** Has what administrators may be required to have. */
+export const hasSecondFactor = ({ hasTotp, passkeys }: Security): boolean => hasTotp || passkeys.length > 0
+
+/** Texts of better-auth's codes, whose messages are in English, and the form's field that a text belongs to. */
+const REFUSALS: Record<string, { text: string; field?: 'code' | 'recoveryCode' }> = {
+  INVALID_CODE: {
+    field: 'code',
+    text: 'Este código não serve. Digite o que o aplicativo mostra agora: cada um vale uma vez só.',
+  },
+  INVALID_BACKUP_CODE: {
+    field: 'recoveryCode',
+    text: 'Este código não serve. Confira letras e números: cada um vale uma vez só.',
+  },
+  ACCOUNT_TEMPORARILY_LOCKED: {
+    text: 'Foram códigos errados demais. Espere alguns minutos e tente de novo.',
+  },
+}
+
+/** The call, whose refusal gets a text in Portuguese, as a detail of the form's field where it has one. */
+export async function inPortuguese<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    const refusal = error instanceof ApiError && REFUSALS[error.code]
+    if (!refusal) throw error
+    const { code, status, retryAfterSeconds } = error
+    const { text, field } = refusal
+    const details = field && { [field]: text }
+    throw new ApiError({ code, status, message: text }, { details, retryAfterSeconds })
+  }
+}
+
+/** The second step of the sign-in must begin again: too late, or too many wrong codes. */
+export const isChallengeOver = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'INVALID_TWO_FACTOR_COOKIE' || error.code === 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE')
+
+type Code = { code: string; trustDevice?: boolean | undefined }
+
+const post = <T>(path: string, body: object) => requestAuth<T>('POST', `/two-factor${path}`, { body })
+
+export const securityCalls = {
+  /** Signs in, or ends an enrolment. */
+  verifyCode: (body: Code) => withSessionEvent(inPortuguese(post<unknown>('/verify-totp', body))),
+  verifyRecoveryCode: (body: Code) =>
+    withSessionEvent(inPortuguese(post<unknown>('/verify-backup-code', body))),
+  /** Begins an enrolment. The password where the account has one; likewise below. */
+  enable: (body: { password?: string }) => post<Enrolment>('/enable', body),
+  disable: (body: { password?: string }) => withSessionEvent(post<unknown>('/disable', body)),
+  renewRecoveryCodes: (body: { password?: string }) => post<RecoveryCodes>('/generate-backup-codes', body),
+  prove: (body: Proof) => request<unknown>('POST', '/me/proof', { body }),
+  distrustDevices: () => request<unknown>('DELETE', '/me/trusted-devices'),
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "call_days" DROP CONSTRAINT "call_days_purpose_check";--> statement-breakpoint
+ALTER TABLE "call_days" ADD CONSTRAINT "call_days_purpose_check" CHECK ("call_days"."purpose" in ('draft', 'rewrite', 'title', 'summary', 'test'));

@@ -1,0 +1,3 @@
+ALTER TABLE "messages" DROP CONSTRAINT "messages_error_code_check";--> statement-breakpoint
+ALTER TABLE "installation" ADD COLUMN "secret_key_id" text;--> statement-breakpoint
+ALTER TABLE "messages" ADD CONSTRAINT "messages_error_code_check" CHECK ("messages"."error_code" in ('provider_auth', 'own_key_refused', 'own_key_unreadable', 'provider_rate', 'provider_down', 'provider_refused', 'first_token_timeout', 'stall', 'upstream_cut', 'too_long', 'empty', 'server_stopped', 'not_saved', 'internal'));

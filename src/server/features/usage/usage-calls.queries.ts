@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import type { CallPurpose } from '#shared/contract/usage.ts'
+import type { GenerateOptions, Prompt, ReplyCost, ReplyModel } from '../../ai/reply.ts'
+import { askInBackground } from '../../ai/tasks/background-request.ts'
+import type { Db } from '../../db/connect.ts'
+import { dayOf } from '../../db/local-day.ts'
+import type { Budget } from '../../runs/budget.ts'
+
+/** A provider call that is not a reply of a chat. */
+type EndedCall = {
+  /** Null for an agent that is not saved. */
+  agentId: string | null
+  purpose: Exclude<CallPurpose, 'reply'>
+  isOwnKey: boolean
+  cost: ReplyCost
+}
+
+/** Stands for an agent that is not saved. */
+const NO_AGENT = '00000000-0000-0000-0000-000000000000'
+
+/** Adds a call to today's figures. Costs of calls that are over never change, so nothing is recounted. */
+async function countCall(db: Db, { agentId, purpose, isOwnKey, cost }: EndedCall): Promise<void> {
+  const { provider = 'none', model = '', usage } = cost
+  const { nTokens = 0, nCachedTokens = 0, nOutputTokens = 0 } = usage ?? {}
+  await db.execute(sql`
+    insert into call_days as counted (day, agent_id, provider, model, is_own_key, purpose, calls,
+      n_tokens, n_cached_tokens, n_output_tokens)
+    values (${dayOf()}, ${agentId ?? NO_AGENT}, ${provider}, ${model}, ${isOwnKey}, ${purpose}, 1,
+      ${nTokens}, ${nCachedTokens}, ${nOutputTokens})
+    on conflict (day, agent_id, provider, model, is_own_key, purpose) do update set
+      (calls, n_tokens, n_cached_tokens, n_output_tokens) = (counted.calls + 1,
+        counted.n_tokens + excluded.n_tokens, counted.n_cached_tokens + excluded.n_cached_tokens,
+        counted.n_output_tokens + excluded.n_output_tokens)`)
+}
+
+type Counting = { budget: Pick<Budget, 'spend'>; db: Db; log: Logger }
+type Parts = Counting & { model: ReplyModel }
+type Asked = { prompt: Prompt; options: GenerateOptions & { maxOutputTokens: number } } & Pick<
+  EndedCall,
+  'agentId' | 'purpose'
+>
+
+/** Stores the cost of a call that is not a reply. A failure is only logged: the call was made. */
+export async function noteCall({ budget, db, log }: Counting, call: EndedCall): Promise<void> {
+  budget.spend({ ...call.cost, isOwnKey: call.isOwnKey })
+  await countCall(db, call).catch((error) => log.warn({ err: error }, 'a call could not be counted'))
+}
+
+/**
+ * The complete answer of a model to a background request, whose cost is counted however it ends.
+ * @throws {ReplyError} or the signal's reason.
+ */
+export async function askCounted(
+  { model, ...parts }: Parts,
+  { prompt, options, agentId, purpose }: Asked,
+): ReturnType<typeof askInBackground> {
+  return askInBackground(model, prompt, {
+    ...options,
+    onEnd: ({ isOwnKey, ...cost }) => noteCall(parts, { agentId, purpose, isOwnKey, cost }),
+  })
+}

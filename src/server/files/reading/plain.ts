@@ -1,0 +1,19 @@
+import { LIMITS } from '#shared/limits.ts'
+
+/** Control characters other than tab and newline: PostgreSQL rejects NUL, and the others are invisible. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters.
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/g
+
+/** A text for storage: at most `LIMITS.attachmentText` long, its lines end in LF, and no surrogate pair is cut. */
+export function toKept(text: string): { payload: Uint8Array; isTruncated: boolean } {
+  const plain = text
+    .replace(/\r\n?|[\u2028\u2029\f\v]/g, '\n')
+    .replace(CONTROLS, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+  const kept = plain.slice(0, LIMITS.attachmentText).replace(/[\ud800-\udbff]$/, '')
+  return { payload: Buffer.from(kept.toWellFormed()), isTruncated: kept.length < plain.length }
+}

@@ -1,0 +1,56 @@
+import { startHousekeeping } from './auth/housekeeping.ts'
+import { pruneOutbox } from './auth/mail/transports.ts'
+import type { Deps } from './deps.ts'
+import { purgeDeletedAssets } from './features/assets/asset-rows.queries.ts'
+import { sweepAttachments } from './features/attachments/attachments.service.ts'
+import { purgeCredentials } from './features/credentials/credentials.queries.ts'
+import { resealCredentials } from './features/credentials/rotation.queries.ts'
+import { purgeDocuments } from './features/documents/document-changes.queries.ts'
+import { purgeEmailChanges } from './features/email-changes/email-changes.queries.ts'
+import { startInvitationMails } from './features/invitations/invitation-mails.ts'
+import { startAfterReplyJobs } from './features/messages/after-reply.service.ts'
+import { purgeAddedPeople } from './features/people-imports/added-people.queries.ts'
+import { startImporting } from './features/people-imports/import-job.ts'
+import { purgePurchaseClaims } from './features/purchase-claims/purchase-claims.queries.ts'
+import { purgeSpentMonths } from './features/quota/spent-months.queries.ts'
+import { startAddingUpStorage } from './features/storage/storage-job.ts'
+import { expireSubscriptions } from './features/subscriptions/assigned-plans.queries.ts'
+import { purgeChats } from './features/trash/chat-purge.service.ts'
+import { startSweeping, sweepUploads } from './features/uploads/uploads.service.ts'
+import { maintainWebhooks } from './features/webhooks/webhook-maintenance.service.ts'
+
+type Jobs = {
+  /** Resolves when no batch is running. The jobs after replies continue. */
+  stop: () => Promise<void>
+  stopAfterReplies: () => void
+}
+
+/** Starts what an instance does beside answering requests. */
+export function startJobs(deps: Deps): Jobs {
+  const { db, env, log } = deps
+  const stopHousekeeping = startHousekeeping(db, log, [
+    () => purgeChats(deps),
+    (tx) => purgeDeletedAssets(tx),
+    (tx) => purgeDocuments(tx),
+    ...[purgeAddedPeople, purgeCredentials, purgeEmailChanges, purgePurchaseClaims, purgeSpentMonths],
+    expireSubscriptions,
+    () => pruneOutbox(env.dataDir),
+    () => resealCredentials(deps),
+    () => maintainWebhooks(deps),
+  ])
+  const stopSweeping = startSweeping(deps, [sweepUploads, sweepAttachments])
+  const stopAddingUpStorage = startAddingUpStorage(deps)
+  const stopInvitationMails = startInvitationMails(deps)
+  const stopImporting = startImporting(deps)
+  const stopAfterReplies = startAfterReplyJobs(deps)
+  return {
+    stop: async () => {
+      stopHousekeeping()
+      stopSweeping()
+      stopAddingUpStorage()
+      stopInvitationMails()
+      await stopImporting()
+    },
+    stopAfterReplies,
+  }
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { ADMIN, NOT_THERE, type Row } from './route-row.ts'
+
+const NO_TOKEN = 'nenhum-convite-tem-este-token'
+const GONE = [404, 404, 404, 404, 404] as const
+
+const csvForm = () => {
+  const form = new FormData()
+  form.append('file', new Blob(['nome;e-mail\nAna;ana@exemplo.com.br\n']), 'pessoas.csv')
+  return form
+}
+
+/** The routes of invitations, and of people imported from a spreadsheet. */
+export const INVITATION_ROUTES: Record<string, Row> = {
+  'GET /api/v1/invitations/admin': { expected: ADMIN },
+  'POST /api/v1/invitations/admin': {
+    expected: ADMIN,
+    body: () => ({ name: 'Gente Convidada', email: `${randomUUID()}@exemplo.com.br` }),
+  },
+  'POST /api/v1/invitations/admin/{invitationId}/resend': { expected: NOT_THERE },
+  'POST /api/v1/invitations/admin/{invitationId}/cancel': { expected: NOT_THERE },
+  'GET /api/v1/people-imports/admin': { expected: ADMIN },
+  'POST /api/v1/people-imports/admin': {
+    expected: [401, 403, 403, 403, 201],
+    body: csvForm,
+    sendsForm: true,
+  },
+  'GET /api/v1/people-imports/admin/{importId}': { expected: NOT_THERE },
+  'PATCH /api/v1/people-imports/admin/{importId}': {
+    expected: NOT_THERE,
+    body: () => ({ columns: { email: 1, name: 0, plan: null, end: null } }),
+  },
+  'GET /api/v1/people-imports/admin/{importId}/rows': { expected: NOT_THERE },
+  'POST /api/v1/people-imports/admin/{importId}/start': { expected: NOT_THERE },
+  'POST /api/v1/people-imports/admin/{importId}/cancel': { expected: NOT_THERE },
+  'POST /api/v1/invitations/open': { expected: GONE, body: () => ({ token: NO_TOKEN }) },
+  'POST /api/v1/invitations/accept': {
+    expected: GONE,
+    body: () => ({
+      token: NO_TOKEN,
+      name: 'Gente Convidada',
+      password: 'senha-segura-1',
+      termsAccepted: true,
+    }),
+  },
+  'POST /api/v1/invitations/confirm': {
+    expected: [401, 404, 404, 403, 404],
+    body: () => ({ token: NO_TOKEN }),
+  },
+}

@@ -1,0 +1,13 @@
+/** Limits of invitations and of people imported from a spreadsheet; a file of its own, because few screens load them. */
+export const PEOPLE_LIMITS = {
+  /** Over a weekend, and no longer than a mail is worth keeping. */
+  invitationHours: 72,
+  /** All providers of mail accept this rate from a new sender; 3,000 invitations take 25 minutes. */
+  invitationMailsPerMinute: 120,
+  /** A spreadsheet of 10,000 people with four columns has about 800 KB. */
+  importBytes: 2 * 1024 * 1024,
+  importRows: 10_000,
+  importColumns: 50,
+  /** Length of a cell, in UTF-16 code units. */
+  importCellLength: 1_000,
+} as const
