@@ -111,13 +111,18 @@ export async function createChat(
 
 /**
  * Deletes the user's oldest empty chats beyond a number: the new one takes their room. No list shows them, and nothing
- * was sent in them. One that gets its first message meanwhile stays.
+ * was sent in them. One that gets its first message meanwhile stays. Parallel calls choose overlapping chats: each
+ * leaves those that another one is deleting, because two that wait for each other's rows are a deadlock.
  */
 async function removeEmptyChats(db: Db, { userId }: { userId: string }): Promise<void> {
   await db.execute(sql`
-    delete from chats where last_seq = 0 and id in (
+    with surplus as materialized (
       select id from chats
       where user_id = ${userId} and last_seq = 0 and deleted_at is null and titled_by = 'message'
         and pinned_at is null and archived_at is null
-      order by last_message_at desc, id desc offset ${LIMITS.emptyChats})`)
+      order by last_message_at desc, id desc offset ${LIMITS.emptyChats}
+    ), locked as materialized (
+      select id from chats where id in (select id from surplus) and last_seq = 0 for update skip locked
+    )
+    delete from chats where id in (select id from locked)`)
 }
