@@ -55,6 +55,8 @@ test('data requested early is requested again when another tab changes the sessi
   await other.evaluate(() => {
     localStorage.setItem('auth-storage', `${localStorage.getItem('auth-storage')} `)
   })
+  // The event comes from another process, and could arrive after the libraries.
+  await page.waitForFunction(() => globalThis.earlyAnswers?.size === 0)
   held.release()
   await expect(page.getByRole('article').last()).toBeVisible()
   expect(needed.map(held.timesOf)).toEqual([2, 2, 2, 2])
