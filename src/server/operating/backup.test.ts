@@ -119,7 +119,7 @@ describe('a backup', () => {
       await ask(other, `select 1 from message_search where vector::text like '%carambol%'`),
     ).toHaveLength(1)
     await expect(ask(other, `update messages set chat_id = gen_random_uuid()`)).rejects.toThrow(/foreign key/)
-  })
+  }, 120_000)
 
   test('lists missing files and continues', async () => {
     const site = siteOf(app)
