@@ -27,6 +27,9 @@ test('an unknown address links home from everywhere', async ({ page, server, adm
   await page.getByRole('link', { name: 'Ir para o início' }).click()
   await expect(page).toHaveURL(/\/app\/?$/)
 
+  // Two parts, which would also be the address of a chat.
+  await page.goto('/app/admin/nao-existe')
+  await expect(page.getByRole('heading', LOST)).toBeVisible()
   await page.goto('/app/admin/users/nao/existe')
   await expect(page.getByRole('heading', LOST)).toBeVisible()
   await page.getByRole('link', { name: 'Ir para o painel' }).click()

@@ -12,7 +12,7 @@ test('terms and privacy policy are complete and dated, and their contents link t
   for (const [path, title, parts] of TEXTS) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    await expect(page.getByText('Versão de 23 de novembro de 2026')).toBeVisible()
+    await expect(page.getByText('Versão de 24 de novembro de 2026')).toBeVisible()
     const contents = page.getByRole('navigation', { name: 'Neste texto' }).getByRole('link')
     await expect(contents).toHaveCount(parts)
     await expect(page.getByRole('heading', { level: 2 })).toHaveCount(parts)

@@ -28,6 +28,7 @@ import { Route as AuthSignInCodeRouteImport } from './routes/_auth/sign-in_.code
 import { Route as AppAgentIdIndexRouteImport } from './routes/app/$agentId/index.tsx'
 import { Route as AppAgentIdChatRouteImport } from './routes/app/$agentId/_chat.tsx'
 import { Route as AppAdminIndexRouteImport } from './routes/app/admin/index.tsx'
+import { Route as AppAdminSplatRouteImport } from './routes/app/admin/$.tsx'
 import { Route as AppAdminAuditoriaRouteImport } from './routes/app/admin/auditoria.tsx'
 import { Route as AppAdminAvaliacoesRouteImport } from './routes/app/admin/avaliacoes.tsx'
 import { Route as AppAdminLimitesRouteImport } from './routes/app/admin/limites.tsx'
@@ -167,6 +168,11 @@ const AppAgentIdChatRoute = AppAgentIdChatRouteImport.update({
 const AppAdminIndexRoute = AppAdminIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminSplatRoute = AppAdminSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
   getParentRoute: () => AppAdminRoute,
 } as any)
 const AppAdminAuditoriaRoute = AppAdminAuditoriaRouteImport.update({
@@ -436,6 +442,7 @@ export interface FileRoutesByFullPath {
   '/app/': typeof AppIndexRoute
   '/sign-in/code': typeof AuthSignInCodeRoute
   '/app/$agentId': typeof AppAgentIdChatRouteWithChildren
+  '/app/admin/$': typeof AppAdminSplatRoute
   '/app/admin/auditoria': typeof AppAdminAuditoriaRoute
   '/app/admin/avaliacoes': typeof AppAdminAvaliacoesRoute
   '/app/admin/limites': typeof AppAdminLimitesRoute
@@ -499,6 +506,7 @@ export interface FileRoutesByTo {
   '/app': typeof AppIndexRoute
   '/sign-in/code': typeof AuthSignInCodeRoute
   '/app/$agentId': typeof AppAgentIdIndexRoute
+  '/app/admin/$': typeof AppAdminSplatRoute
   '/app/admin/auditoria': typeof AppAdminAuditoriaRoute
   '/app/admin/avaliacoes': typeof AppAdminAvaliacoesRoute
   '/app/admin/limites': typeof AppAdminLimitesRoute
@@ -566,6 +574,7 @@ export interface FileRoutesById {
   '/app/': typeof AppIndexRoute
   '/_auth/sign-in_/code': typeof AuthSignInCodeRoute
   '/app/$agentId/_chat': typeof AppAgentIdChatRouteWithChildren
+  '/app/admin/$': typeof AppAdminSplatRoute
   '/app/admin/auditoria': typeof AppAdminAuditoriaRoute
   '/app/admin/avaliacoes': typeof AppAdminAvaliacoesRoute
   '/app/admin/limites': typeof AppAdminLimitesRoute
@@ -634,6 +643,7 @@ export interface FileRouteTypes {
     | '/app/'
     | '/sign-in/code'
     | '/app/$agentId'
+    | '/app/admin/$'
     | '/app/admin/auditoria'
     | '/app/admin/avaliacoes'
     | '/app/admin/limites'
@@ -697,6 +707,7 @@ export interface FileRouteTypes {
     | '/app'
     | '/sign-in/code'
     | '/app/$agentId'
+    | '/app/admin/$'
     | '/app/admin/auditoria'
     | '/app/admin/avaliacoes'
     | '/app/admin/limites'
@@ -763,6 +774,7 @@ export interface FileRouteTypes {
     | '/app/'
     | '/_auth/sign-in_/code'
     | '/app/$agentId/_chat'
+    | '/app/admin/$'
     | '/app/admin/auditoria'
     | '/app/admin/avaliacoes'
     | '/app/admin/limites'
@@ -953,6 +965,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/app/admin/'
       preLoaderRoute: typeof AppAdminIndexRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/$': {
+      id: '/app/admin/$'
+      path: '/$'
+      fullPath: '/app/admin/$'
+      preLoaderRoute: typeof AppAdminSplatRouteImport
       parentRoute: typeof AppAdminRoute
     }
     '/app/admin/auditoria': {
@@ -1299,6 +1318,7 @@ const AuthRouteChildren: AuthRouteChildren = {
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren)
 
 interface AppAdminRouteChildren {
+  AppAdminSplatRoute: typeof AppAdminSplatRoute
   AppAdminAuditoriaRoute: typeof AppAdminAuditoriaRoute
   AppAdminAvaliacoesRoute: typeof AppAdminAvaliacoesRoute
   AppAdminLimitesRoute: typeof AppAdminLimitesRoute
@@ -1329,6 +1349,7 @@ interface AppAdminRouteChildren {
 }
 
 const AppAdminRouteChildren: AppAdminRouteChildren = {
+  AppAdminSplatRoute: AppAdminSplatRoute,
   AppAdminAuditoriaRoute: AppAdminAuditoriaRoute,
   AppAdminAvaliacoesRoute: AppAdminAvaliacoesRoute,
   AppAdminLimitesRoute: AppAdminLimitesRoute,

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { ReplyModel } from './ai/reply.ts'
+import type { AddressHash } from './auth/accounts/address-hash.ts'
 import type { Auth } from './auth/auth.ts'
 import type { Mailer } from './auth/mail/mailer.ts'
 import type { Vault } from './auth/vault.ts'
@@ -29,6 +30,8 @@ export type Deps = {
   fetchRemotePage: FetchRemotePage
   /** Encrypts users' credentials. */
   vault: Vault
+  /** Keyed hashes of addresses. */
+  hashAddress: AddressHash
   /** Undefined when not configured. */
   stripe: StripeGateway | undefined
   model: ReplyModel

@@ -9,6 +9,7 @@ import { purgeDocuments } from './features/documents/document-changes.queries.ts
 import { purgeEmailChanges } from './features/email-changes/email-changes.queries.ts'
 import { startInvitationMails } from './features/invitations/invitation-mails.ts'
 import { startAfterReplyJobs } from './features/messages/after-reply.service.ts'
+import { purgeFormerBuyers } from './features/payments/trials.queries.ts'
 import { purgeAddedPeople } from './features/people-imports/added-people.queries.ts'
 import { startImporting } from './features/people-imports/import-job.ts'
 import { purgePurchaseClaims } from './features/purchase-claims/purchase-claims.queries.ts'
@@ -33,6 +34,7 @@ export function startJobs(deps: Deps): Jobs {
     (tx) => purgeDeletedAssets(tx),
     (tx) => purgeDocuments(tx),
     ...[purgeAddedPeople, purgeCredentials, purgeEmailChanges, purgePurchaseClaims, purgeSpentMonths],
+    purgeFormerBuyers,
     expireSubscriptions,
     () => pruneOutbox(env.dataDir),
     () => resealCredentials(deps),

@@ -21,6 +21,7 @@ import { maintainCredentials } from './features/credentials/rotation.queries.ts'
 import { honourInvitation } from './features/invitations/invitations.queries.ts'
 import { prepareAccountDeletion } from './features/me/me.service.ts'
 import { resumeReply } from './features/messages/continue.service.ts'
+import { keepFormerBuyer } from './features/payments/trials.queries.ts'
 import { forgetAddedPerson } from './features/people-imports/added-people.queries.ts'
 import { attachPurchases } from './features/purchase-claims/buyers.queries.ts'
 import { carrySpentMonth, keepSpentMonth } from './features/quota/spent-months.queries.ts'
@@ -181,6 +182,7 @@ async function createDeps(
       await keepUsageOf(tx, { userId })
       await forgetAddedPerson(tx, { userId })
       await keepSpentMonth(tx, { userId, hashOf })
+      await keepFormerBuyer(tx, { userId, hashOf })
       const eventIds = await orphanPurchases(tx, { userId })
       return () => void processEvents({ env, log, db, stripe, mailer, auth }, { eventIds })
     },
@@ -195,6 +197,7 @@ async function createDeps(
     fetchRemoteImage: createRemoteImages(),
     fetchRemotePage: createRemotePages(),
     vault: createVault(secret, env.previousSecrets),
+    hashAddress: hashOf,
     stripe,
     model: createReplyModel({ ...env.ai, readImage: files.read }, log, metrics?.providerFailed),
     runs,

@@ -98,6 +98,8 @@ export const LIMITS = {
   /** Far above real use. */
   monthlyMessagesMax: 1_000_000,
   /** One terabyte. */
+  /** Days of a plan's trial. */
+  trialDaysMax: 90,
   storageMegabytesMax: 1_000_000,
   /** Providers' ids per plan. */
   planExternalsMax: 100,

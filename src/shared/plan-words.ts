@@ -37,5 +37,9 @@ export function includesOf(held: Held): string[] {
   ]
 }
 
+/** A trial in words. */
+export const sayTrial = (days: number, isPriced: boolean): string =>
+  `${days === 1 ? 'O primeiro dia é grátis' : `Os primeiros ${days} dias são grátis`}${isPriced ? '; depois, este preço' : ''}.`
+
 /** The displayed price with a no-break space after the currency. */
 export const sayPrice = (priceText: string): string => priceText.replaceAll('R$ ', 'R$\u00a0')

@@ -18,6 +18,7 @@ const {
   plansMax,
   priceTextLength,
   storageMegabytesMax,
+  trialDaysMax,
 } = LIMITS
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
@@ -27,6 +28,7 @@ const SLUG_TEXT = 'Use letras minúsculas sem acento, números e _, começando p
 const LIMIT_TEXT = `Escreva um número inteiro de 0 a ${monthlyMessagesMax.toLocaleString('pt-BR')}`
 const DAILY_TEXT = `Escreva um número inteiro de 1 a ${monthlyMessagesMax.toLocaleString('pt-BR')}, ou nada`
 const STORAGE_TEXT = `Escreva um número inteiro de 1 a ${storageMegabytesMax.toLocaleString('pt-BR')}`
+const TRIAL_TEXT = `Escreva um número inteiro de 0 a ${trialDaysMax}`
 const CHECKOUT_TEXT = 'Use um endereço que comece com https://'
 const PRICE_ID_TEXT = 'O código do preço tem só letras, números, _ e -'
 const isEachOnce = (items: readonly string[]) => new Set(items).size === items.length
@@ -62,6 +64,7 @@ const stripePriceId = mini
     mini.regex(/^[A-Za-z0-9_-]*$/, PRICE_ID_TEXT),
   )
 const allAgents = mini.boolean({ error: 'Valor inválido' })
+const acceptsCoupons = mini.boolean({ error: 'Valor inválido' })
 const isArchived = mini.boolean({ error: 'Valor inválido' })
 
 /** The kinds of ids that identify what each provider sells. */
@@ -133,6 +136,10 @@ const fields = {
   checkoutUrl: z.nullable(checkoutUrl).transform(emptyIsNone),
   /** Stripe's id of the price. It is added to `externals`, and stays there when it changes. */
   stripePriceId: z.nullable(stripePriceId).transform(emptyIsNone),
+  /** Days before the first charge at Stripe; 0 for none. */
+  trialDays: z.int(TRIAL_TEXT).min(0, TRIAL_TEXT).max(trialDaysMax, TRIAL_TEXT),
+  /** Stripe's page takes promotion codes. */
+  acceptsCoupons,
   externals,
 }
 
@@ -146,6 +153,8 @@ export const CreatePlan = z.strictObject({
   priceText: fields.priceText.default(null),
   checkoutUrl: fields.checkoutUrl.default(null),
   stripePriceId: fields.stripePriceId.default(null),
+  trialDays: fields.trialDays.default(0),
+  acceptsCoupons: mini._default(acceptsCoupons, false),
   externals: externals.default([]),
 })
 export type CreatePlan = z.infer<typeof CreatePlan>
@@ -196,6 +205,8 @@ export const PlanForm = mini.object({
   allAgents,
   checkoutUrl,
   stripePriceId,
+  trialDays: figure(TRIAL_TEXT, { least: 0, most: trialDaysMax, isOptional: true }),
+  acceptsCoupons,
   externals: mini
     .array(mini.string().check(mini.refine(isExternalKey, EXTERNAL_TEXT)))
     .check(
@@ -219,6 +230,7 @@ export const AdminPlan = Plan.extend({
   isArchived: z.boolean(),
   checkoutUrl: z.string().nullable(),
   stripePriceId: z.string().nullable(),
+  acceptsCoupons: z.boolean(),
   /** The provider that sells it now; null when a page, a price or the provider's settings are missing. */
   soldBy: z.enum(['hubla', 'stripe']).nullable(),
   /** Ordered by provider, kind and id; includes `stripePriceId`. */

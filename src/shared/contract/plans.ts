@@ -28,6 +28,8 @@ export const Plan = z.object({
   isFloor: z.boolean(),
   /** The displayed price, such as "R$ 97 por mês". The provider decides the real charge. */
   priceText: z.string().nullable(),
+  /** Days before the first charge, once for people who never bought a plan; 0 for none. */
+  trialDays: z.int().min(0),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })

@@ -35,11 +35,11 @@ export const MySubscription = z.object({
   plan: Plan,
   provider: Provider,
   /**
-   * `active`: renews; `ending`: ends at `currentPeriodEnd`; `payment-failed`: the last payment failed, and
+   * `trial`: first charged at `currentPeriodEnd`; `active`: renews; `ending`: ends at `currentPeriodEnd`; `payment-failed`: the last payment failed, and
    * the subscription counts until `graceUntil`.
    */
-  state: z.enum(['active', 'ending', 'payment-failed']),
-  /** Time of renewal or end; null for neither. */
+  state: z.enum(['trial', 'active', 'ending', 'payment-failed']),
+  /** Time of renewal, first charge or end; null for none. */
   currentPeriodEnd: z.nullable(Timestamp),
   /** Null except for `payment-failed`. */
   graceUntil: z.nullable(Timestamp),
@@ -51,6 +51,8 @@ export const MySubscription = z.object({
   canManage: z.boolean(),
   /** Plans for which `POST /me/subscription/checkout` opens now. */
   buyablePlanIds: z.array(Id),
+  /** The ones among them that begin with the plan's `trialDays`. */
+  trialPlanIds: z.array(Id),
   /** Changes of all subscriptions of the user, newest first, at most 50. */
   changes: z.array(SubscriptionChange),
 })

@@ -13,6 +13,7 @@ const plan = (name: string, monthlyMessageLimit: number, allAgents: boolean): Pl
   allAgents,
   agents: { open: allAgents ? 8 : 5, total: 8 },
   priceText: null,
+  trialDays: 7,
   isFloor: name === 'free',
   createdAt: '2026-11-21T15:00:00.000Z',
   updatedAt: '2026-11-21T15:00:00.000Z',
@@ -53,6 +54,7 @@ describe('offerOf', () => {
     provider: 'hubla' as const,
     canManage: false,
     buyablePlanIds: ['big_player'],
+    trialPlanIds: [],
   }
 
   test.each([
@@ -62,6 +64,10 @@ describe('offerOf', () => {
     [more, 'ask'],
   ])('$name', (it, offer) => {
     expect(offerOf(it, had)).toBe(offer)
+  })
+
+  test('a plan with a trial for this person begins with it', () => {
+    expect(offerOf(big, { ...had, trialPlanIds: ['big_player'] })).toBe('try')
   })
 
   test('the current plan is sold again while it ends', () => {

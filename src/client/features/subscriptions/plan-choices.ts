@@ -24,20 +24,20 @@ export function choicesFor(
 }
 
 /**
- * The action that a plan offers: `again` for the current plan while it ends, `switch` in the provider's portal,
+ * The action that a plan offers: `try` begins with a trial, `again` for the current plan while it ends, `switch` in the provider's portal,
  * `floor` for the free plan, `ask` an administrator.
  */
-export type Offer = 'current' | 'again' | 'buy' | 'switch' | 'floor' | 'ask'
+export type Offer = 'current' | 'again' | 'try' | 'buy' | 'switch' | 'floor' | 'ask'
 
-type Current = Pick<MySubscription, 'plan' | 'provider' | 'canManage' | 'buyablePlanIds'>
+type Current = Pick<MySubscription, 'plan' | 'provider' | 'canManage' | 'buyablePlanIds' | 'trialPlanIds'>
 
 export function offerOf(
   plan: Pick<Plan, 'id' | 'isFloor'>,
-  { plan: current, provider, canManage, buyablePlanIds }: Current,
+  { plan: current, provider, canManage, buyablePlanIds, trialPlanIds }: Current,
 ): Offer {
   const isBuyable = buyablePlanIds.includes(plan.id)
   if (plan.id === current.id) return isBuyable ? 'again' : 'current'
-  if (isBuyable) return 'buy'
+  if (isBuyable) return trialPlanIds.includes(plan.id) ? 'try' : 'buy'
   if (plan.isFloor) return 'floor'
   return provider === 'stripe' && canManage ? 'switch' : 'ask'
 }

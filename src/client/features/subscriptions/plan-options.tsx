@@ -48,7 +48,7 @@ export function PlanTickets({ why, openers, subscription, opening, onTake }: Pro
   if (choices.length === 0) return <Contact>{NOTHING[why]}</Contact>
   const seller = sellerOf(current.provider)
   const offers = choices.map((plan) => offerOf(plan, current))
-  const canBuy = offers.includes('buy') || offers.includes('again')
+  const canBuy = offers.some((offer) => offer === 'buy' || offer === 'try' || offer === 'again')
   const canAsk = offers.includes('ask') && !canBuy && !offers.includes('switch')
   return (
     <>
@@ -122,7 +122,12 @@ function OfferedPlan({ plan, offer, isOpening, isDisabled, onTake }: OptionProps
   const action = ACTIONS[offer]
   return (
     <li className={classes.item}>
-      <PlanTicket plan={plan} includes={includesOf(plan)} isCurrent={isCurrent}>
+      <PlanTicket
+        plan={plan}
+        includes={includesOf(plan)}
+        isCurrent={isCurrent}
+        trialDays={offer === 'try' ? plan.trialDays : 0}
+      >
         {onTake && action ? (
           <Button fullWidth loading={isOpening} disabled={isDisabled && !isOpening} onClick={onTake}>
             {action}
@@ -140,11 +145,17 @@ function OfferedPlan({ plan, offer, isOpening, isDisabled, onTake }: OptionProps
   )
 }
 
-const ACTIONS: Partial<Record<Offer, string>> = { again: 'Assinar de novo', buy: 'Assinar', switch: 'Trocar' }
+const ACTIONS: Partial<Record<Offer, string>> = {
+  again: 'Assinar de novo',
+  try: 'Começar o teste',
+  buy: 'Assinar',
+  switch: 'Trocar',
+}
 
 const OFFERS: Record<Offer, string> = {
   current: 'Seu plano',
   again: 'Seu plano, até o fim do período',
+  try: 'À venda, com teste',
   buy: 'À venda',
   switch: 'À venda',
   floor: 'Já vem com toda conta',

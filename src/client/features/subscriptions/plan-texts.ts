@@ -2,6 +2,7 @@ import { formatDateInWords } from '#client/entities/billing/usage-text.ts'
 import type { MySubscription, SubscriptionChange } from '#shared/contract/subscription.ts'
 
 export const STATE_LABELS: Record<MySubscription['state'], string> = {
+  trial: 'Em teste',
   active: 'Ativo',
   ending: 'Vai terminar',
   'payment-failed': 'Pagamento pendente',
@@ -29,6 +30,7 @@ export function renewalOf(subscription: State, now = Date.now()): string {
       ? `A renovação foi desligada. Tudo continua aberto até ${end}; depois vale o plano gratuito.`
       : 'A renovação foi desligada. Tudo continua aberto até o fim do período pago.'
   }
+  if (state === 'trial' && end) return `Você está em teste até ${end}: a primeira cobrança é nesse dia.`
   if (provider === 'auto') return 'Não tem cobrança e não vence.'
   return end ? `Renova em ${end}.` : 'Não tem data para terminar.'
 }

@@ -39,6 +39,10 @@ export const plans = pgTable(
     /** Hubla's https checkout page. */
     checkoutUrl: text(),
     stripePriceId: text(),
+    /** Days before the first charge at Stripe, for people who never bought a plan; 0 for none. */
+    trialDays: integer().notNull().default(0),
+    /** Stripe's page has a field for promotion codes. */
+    acceptsCoupons: boolean().notNull().default(false),
     /** Incremented with every change, for optimistic locking. */
     version: integer().notNull().default(1),
     ...timestamps,
@@ -48,6 +52,7 @@ export const plans = pgTable(
     check('plans_monthly_message_limit_check', sql`${t.monthlyMessageLimit} >= 0`),
     check('plans_daily_message_limit_check', sql`${t.dailyMessageLimit} > 0`),
     check('plans_storage_megabytes_check', sql`${t.storageMegabytes} > 0`),
+    check('plans_trial_days_check', sql`${t.trialDays} >= 0`),
   ],
 )
 
@@ -182,6 +187,16 @@ export const spentMonths = pgTable(
     dayUsed: integer().notNull().default(0),
   },
   (t) => [index('spent_months_month_idx').on(t.month)],
+)
+
+/** Addresses of deleted accounts that had bought a plan, as keyed hashes: they get no trial. Deleted after a year. */
+export const formerBuyers = pgTable(
+  'former_buyers',
+  {
+    addressHash: text().primaryKey(),
+    deletedAt: optionalInstant().notNull().defaultNow(),
+  },
+  (t) => [index('former_buyers_deleted_idx').on(t.deletedAt)],
 )
 
 /**

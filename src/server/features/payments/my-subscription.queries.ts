@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import { plans, type SubscriptionState, subscriptionChanges, subscriptions } from '../../db/schema/index.ts'
 import { PLAN_AGENTS } from '../agents/agent-access.queries.ts'
 import { toPlan } from '../plans/plans.queries.ts'
-import { BEST_FIRST, isLive } from '../subscriptions/effective-plan.queries.ts'
+import { BEST_FIRST, isLive, isTrial } from '../subscriptions/effective-plan.queries.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 
 type Current = Pick<MySubscription, 'plan' | 'provider' | 'state' | 'currentPeriodEnd' | 'graceUntil'>
@@ -23,14 +23,14 @@ export async function getCurrent(db: Db, { userId }: { userId: string }): Promis
     .orderBy(...BEST_FIRST)
     .limit(1)
   if (!row) throw accountGone()
-  const { provider, currentPeriodEnd, graceUntil, cancelsAtPeriodEnd } = row.subscription
+  const { provider, currentPeriodEnd, graceUntil, cancelsAtPeriodEnd, facts } = row.subscription
   // A manual grant does not renew itself.
   const isEnding = cancelsAtPeriodEnd || (provider === 'manual' && currentPeriodEnd !== null)
-  const passing = isEnding ? 'ending' : 'active'
+  const renewing = isTrial(facts) ? 'trial' : 'active'
   return {
     plan: toPlan(row.plan, row.agents),
     provider,
-    state: graceUntil ? 'payment-failed' : passing,
+    state: graceUntil ? 'payment-failed' : isEnding ? 'ending' : renewing,
     currentPeriodEnd: currentPeriodEnd?.toISOString() ?? null,
     graceUntil: graceUntil?.toISOString() ?? null,
   }

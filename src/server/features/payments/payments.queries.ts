@@ -10,6 +10,8 @@ const saleColumns = {
   isArchived: plans.isArchived,
   stripePriceId: plans.stripePriceId,
   checkoutUrl: plans.checkoutUrl,
+  trialDays: plans.trialDays,
+  acceptsCoupons: plans.acceptsCoupons,
   coverage: PLAN_COVERAGE,
 }
 

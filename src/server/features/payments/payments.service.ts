@@ -15,6 +15,7 @@ import {
   type StripePurchase,
 } from './payments.queries.ts'
 import { ALREADY_BY_STRIPE, hublaPage, reasonNotToBuy, type Sellers, saleOf } from './purchase-rules.ts'
+import { mayTry } from './trials.queries.ts'
 
 const UNKNOWN_PLAN = 'Plano não encontrado'
 const NOT_FOR_SALE = 'Este plano não está à venda agora.'
@@ -23,7 +24,7 @@ const NOTHING_AT_STRIPE = 'Não há assinatura sua para gerenciar aqui.'
 /** Pages per user in a window of seconds; each needs requests to a third-party API. */
 const PAGES = { window: 3_600, max: 30 }
 
-type Some = Pick<Deps, 'db' | 'env' | 'redis' | 'stripe'>
+type Some = Pick<Deps, 'db' | 'env' | 'redis' | 'stripe' | 'hashAddress'>
 
 /** The providers that are configured here. */
 export const sellersOf = ({ env, stripe }: Pick<Some, 'env' | 'stripe'>): Sellers => ({
@@ -39,24 +40,30 @@ export async function readMySubscription(
   { userId }: { userId: string },
 ): Promise<MySubscription> {
   const { db, stripe } = deps
-  const [current, entitlements, waiting, holdings, purchases, offered, changes] = await Promise.all([
-    getCurrent(db, { userId }),
-    listEntitlements(db, { userIds: [userId] }),
-    findPendingPurchase(db, { userId }),
-    getHoldings(db, { userId }),
-    listStripePurchases(db, { userId }),
-    listOffered(db),
-    listChanges(db, { userId }),
-  ])
-  const buyable = offered.filter(
-    (plan) => saleOf(plan, sellersOf(deps)) && reasonNotToBuy(plan, holdings) === undefined,
-  )
+  const [current, entitlements, waiting, holdings, purchases, offered, isNewBuyer, changes] =
+    await Promise.all([
+      getCurrent(db, { userId }),
+      listEntitlements(db, { userIds: [userId] }),
+      findPendingPurchase(db, { userId }),
+      getHoldings(db, { userId }),
+      listStripePurchases(db, { userId }),
+      listOffered(db),
+      mayTry(db, { userId, hashOf: deps.hashAddress }),
+      listChanges(db, { userId }),
+    ])
+  const buyable = offered.flatMap((plan) => {
+    const sale = saleOf(plan, sellersOf(deps))
+    return sale && reasonNotToBuy(plan, holdings) === undefined ? [{ ...plan, sale }] : []
+  })
   return {
     ...current,
     others: entitlements.get(userId)?.others ?? [],
     waiting,
     canManage: stripe !== undefined && purchases.length > 0,
     buyablePlanIds: buyable.map(({ id }) => id),
+    trialPlanIds: buyable
+      .filter(({ sale, trialDays }) => isNewBuyer && sale.provider === 'stripe' && trialDays > 0)
+      .map(({ id }) => id),
     changes,
   }
 }
@@ -83,7 +90,12 @@ export async function openCheckout(
   const customer = stripe && (await findIdleCustomer(stripe, { userId, purchases }))
   if (sale.provider === 'hubla') return { url: hublaPage(sale.url, buyer, deps.env.hublaPrefill) }
   if (!stripe) throw conflict(NOT_FOR_SALE)
-  const params = checkoutParams(deps, { userId, priceId: sale.priceId, email: buyer.email, customer })
+  const hasTrial = plan.trialDays > 0 && (await mayTry(db, { userId, hashOf: deps.hashAddress }))
+  const params = checkoutParams(deps, {
+    ...{ userId, customer, priceId: sale.priceId, email: buyer.email },
+    trialDays: hasTrial ? plan.trialDays : 0,
+    acceptsCoupons: plan.acceptsCoupons,
+  })
   // Idempotency key: two tabs get the same page, which can be paid once. Stripe's pages expire after a day,
   // like this key.
   const key = JSON.stringify([new Date().toISOString().slice(0, 10), purchases.length, params])
@@ -111,12 +123,19 @@ async function findIdleCustomer(
   return customers.find((_, index) => running[index] !== undefined)
 }
 
-type Buying = { userId: string; priceId: string; email: string; customer: string | undefined }
+type Buying = {
+  userId: string
+  priceId: string
+  email: string
+  customer: string | undefined
+  trialDays: number
+  acceptsCoupons: boolean
+}
 
 /** Return addresses are set by the server only (RELIABILITY A22). */
 function checkoutParams(
   { env }: Some,
-  { userId, priceId, email, customer }: Buying,
+  { userId, priceId, email, customer, trialDays, acceptsCoupons }: Buying,
 ): Parameters<StripeGateway['openCheckout']>[0] {
   const page = `${env.appUrl}/app/me?assinatura=`
   return {
@@ -126,7 +145,12 @@ function checkoutParams(
     ...(customer === undefined ? { customer_email: email } : { customer }),
     metadata: { userId },
     // Identifies the user in every event of the subscription, in whichever order they arrive.
-    subscription_data: { metadata: { userId } },
+    subscription_data: {
+      metadata: { userId },
+      // The page asks for the card at once, and Stripe charges it when the trial ends.
+      ...(trialDays > 0 && { trial_period_days: trialDays }),
+    },
+    ...(acceptsCoupons && { allow_promotion_codes: true }),
     success_url: `${page}feita`,
     cancel_url: `${page}cancelada`,
     locale: 'pt-BR',

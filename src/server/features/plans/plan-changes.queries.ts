@@ -33,6 +33,8 @@ const toAuditView = (plan: AuditedPlan) => ({
   priceText: plan.priceText,
   checkoutUrl: plan.checkoutUrl,
   stripePriceId: plan.stripePriceId,
+  trialDays: plan.trialDays,
+  acceptsCoupons: plan.acceptsCoupons,
   isArchived: plan.isArchived,
   externals: plan.externals.map(externalKeyOf).toSorted(),
 })
@@ -164,6 +166,8 @@ const valuesOf = (row: PlanRow) => ({
   priceText: row.priceText,
   checkoutUrl: row.checkoutUrl,
   stripePriceId: row.stripePriceId,
+  trialDays: row.trialDays,
+  acceptsCoupons: row.acceptsCoupons,
   isArchived: row.isArchived,
 })
 

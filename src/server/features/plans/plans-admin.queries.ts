@@ -27,6 +27,7 @@ const toAdminPlan = (row: PlanRow, { agents, externals, people, soldBy }: Extras
   isArchived: row.isArchived,
   checkoutUrl: row.checkoutUrl,
   stripePriceId: row.stripePriceId,
+  acceptsCoupons: row.acceptsCoupons,
   soldBy: soldBy(row),
   externals,
   people,

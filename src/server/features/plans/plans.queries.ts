@@ -23,6 +23,7 @@ export const toPlan = (row: PlanRow, agents: PlanAgents): Plan => ({
   agents,
   isFloor: isFloor(row),
   priceText: row.priceText,
+  trialDays: row.trialDays,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })

@@ -4,6 +4,7 @@ import { Coverage, type HeldBack, type IdleSubscription } from '#shared/contract
 import type { Db } from '../../db/connect.ts'
 import { plans, subscriptions, users } from '../../db/schema/index.ts'
 import { GRACE_DAYS } from './entitlement.ts'
+import { type Facts, newestOf } from './purchase-facts.ts'
 
 /**
  * Whether a subscription is in force now, by the database's clock. Must be the negation of `isOver` for
@@ -16,6 +17,9 @@ export const isLive = and(
     else ${subscriptions.provider} in ('hubla', 'stripe') and not ${subscriptions.cancelsAtPeriodEnd}
       and ${subscriptions.currentPeriodEnd} + make_interval(days => ${sql.raw(String(GRACE_DAYS))}) > now() end`,
 )
+
+/** Whether Stripe charges for the first time at the end of the period. */
+export const isTrial = ({ snapshot }: Facts): boolean => newestOf(snapshot)?.value.status === 'trialing'
 
 type Table = Record<'allAgents' | 'monthlyMessageLimit' | 'dailyMessageLimit' | 'storageMegabytes', PgColumn>
 

@@ -53,6 +53,8 @@ const LABELS: Record<string, string> = {
   startsAt: 'Início',
   storageMegabytes: 'Espaço por pessoa, em MB',
   stripePriceId: 'Preço no Stripe',
+  trialDays: 'Dias de teste',
+  acceptsCoupons: 'Cupons do Stripe',
   systemPrompt: 'Instruções',
   thumbnailUrl: 'Capa',
   title: 'Título',

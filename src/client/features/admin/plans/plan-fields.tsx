@@ -64,7 +64,7 @@ export function AboutFields({ form, isNew }: Fields & { isNew: boolean }) {
 }
 
 type FigureProps = Fields & {
-  name: 'monthlyMessageLimit' | 'dailyMessageLimit' | 'storageMegabytes'
+  name: 'monthlyMessageLimit' | 'dailyMessageLimit' | 'storageMegabytes' | 'trialDays'
   label: string
   description: string
 }
@@ -118,6 +118,7 @@ export function AccessFields({ form }: Fields) {
 }
 
 export function SaleFields({ form }: Fields) {
+  const { acceptsCoupons, stripePriceId } = form.values
   return (
     <FormGroup title="Onde se compra" lead="Basta um dos dois. Com os dois, quem assina paga pelo Stripe.">
       <TextInput
@@ -142,6 +143,26 @@ export function SaleFields({ form }: Fields) {
         autoCapitalize="none"
         {...form.getInputProps('stripePriceId')}
       />
+      {stripePriceId.trim() !== '' && (
+        <>
+          <FigureField
+            form={form}
+            name="trialDays"
+            label="Dias de teste (opcional)"
+            description="O Stripe pede o cartão na hora e só cobra quando o teste acaba. Vale uma vez, para quem nunca comprou um plano aqui."
+          />
+          <SwitchField
+            label="Cupons do Stripe"
+            checked={acceptsCoupons}
+            path="acceptsCoupons"
+            onChange={(checked) => form.setFieldValue('acceptsCoupons', checked)}
+          >
+            {acceptsCoupons
+              ? 'A página de pagamento tem um campo para os códigos promocionais que você cria no painel do Stripe.'
+              : 'Ligado, a página de pagamento aceita os códigos promocionais que você cria no painel do Stripe.'}
+          </SwitchField>
+        </>
+      )}
     </FormGroup>
   )
 }

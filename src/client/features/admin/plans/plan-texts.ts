@@ -49,5 +49,7 @@ export const FIELD_LABELS: Partial<Record<keyof PlanForm, string>> = {
   allAgents: 'Todos os agentes',
   checkoutUrl: 'Página de venda na Hubla',
   stripePriceId: 'Preço no Stripe',
+  trialDays: 'Dias de teste',
+  acceptsCoupons: 'Cupons do Stripe',
   isArchived: 'Fora de venda',
 }

@@ -27,6 +27,8 @@ const plan: AdminPlan = {
   priceText: 'R$ 97 por mês',
   checkoutUrl: null,
   stripePriceId: null,
+  trialDays: 0,
+  acceptsCoupons: false,
   soldBy: null,
   externals: [
     { provider: 'hubla', kind: 'offer', externalId: 'of-1', name: 'Turma de março' },

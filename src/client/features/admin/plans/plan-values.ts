@@ -16,6 +16,8 @@ export const valuesOf = (plan?: AdminPlan): PlanForm => ({
   allAgents: plan?.allAgents ?? true,
   checkoutUrl: plan?.checkoutUrl ?? '',
   stripePriceId: plan?.stripePriceId ?? '',
+  trialDays: plan?.trialDays ? String(plan.trialDays) : '',
+  acceptsCoupons: plan?.acceptsCoupons ?? false,
   externals: plan?.externals.map(keyOf) ?? [],
   newExternal: '',
   newExternalKind: 'hubla:offer',
@@ -62,19 +64,20 @@ export function limitOf(typed: string): number | undefined {
 const numberOf = (typed: string) => Number(typed.replaceAll('.', ''))
 
 export function bodyOf(form: Partial<Settled>): Partial<Body> {
-  const { monthlyMessageLimit, dailyMessageLimit, storageMegabytes, externals, ...rest } = form
+  const { monthlyMessageLimit, dailyMessageLimit, storageMegabytes, trialDays, externals, ...rest } = form
   return {
     ...rest,
     ...(monthlyMessageLimit !== undefined && { monthlyMessageLimit: numberOf(monthlyMessageLimit) }),
     ...(dailyMessageLimit !== undefined && { dailyMessageLimit: numberOf(dailyMessageLimit) || null }),
     ...(storageMegabytes !== undefined && { storageMegabytes: numberOf(storageMegabytes) }),
+    ...(trialDays !== undefined && { trialDays: numberOf(trialDays) }),
     ...(externals && { externals: externals.map(toExternal) }),
   }
 }
 
 export function changesTo(plan: AdminPlan, form: PlanForm): Partial<Body> {
   const changes = bodyOf(changesOf<Settled>(withoutHelperFields(valuesOf(plan)), withoutHelperFields(form)))
-  for (const name of ['monthlyMessageLimit', 'dailyMessageLimit', 'storageMegabytes'] as const) {
+  for (const name of ['monthlyMessageLimit', 'dailyMessageLimit', 'storageMegabytes', 'trialDays'] as const) {
     if (changes[name] === plan[name]) delete changes[name]
   }
   return changes

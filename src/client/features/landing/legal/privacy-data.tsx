@@ -81,6 +81,11 @@ export const PRIVACY_DATA: LegalSection[] = [
               'Até o mês acabar',
             ],
             [
+              'Se você excluir a conta e tinha comprado um plano: que alguém com o seu e-mail comprou, num código feito do e-mail, que não volta a ser o e-mail',
+              'Não repetir o teste grátis de um plano para quem exclui a conta e cria outra (legítimo interesse)',
+              'Um ano',
+            ],
+            [
               'As suas compras de planos: o que foi comprado e de quem, o e-mail da compra, os códigos dela no Stripe ou na Hubla, datas e mudanças; e, se você comprou com outro e-mail, esse e-mail',
               'Abrir o que você pagou, na sua conta e só nela (contrato)',
               'Até você excluir a conta; a compra de quem ainda não tem conta espera por ela. Um e-mail que você não confirmou, um dia',

@@ -60,10 +60,11 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
           Fica só o que a lei manda ou permite: o registro das ações da administração, sem ligação com a
           conta, os totais por dia do uso da instalação, que não dizem de quem são, até o fim do mês a
           quantidade de mensagens que você usou, com um código do seu e-mail que não volta a ser o e-mail, e,
-          se você tiver pago algo, os avisos do Stripe ou da Hubla sobre a compra, até completarem 90 dias.
-          Uma assinatura pelo Stripe é cancelada junto; a da Hubla, cancele lá antes de excluir a conta.
-          Cópias de segurança que quem opera a instalação fizer são apagadas conforme são substituídas. O que
-          já foi enviado a um provedor de IA segue as regras dele.
+          se você tiver pago algo, os avisos do Stripe ou da Hubla sobre a compra, até completarem 90 dias, e,
+          por um ano, num código assim, que quem tinha o seu e-mail já comprou um plano. Uma assinatura pelo
+          Stripe é cancelada junto; a da Hubla, cancele lá antes de excluir a conta. Cópias de segurança que
+          quem opera a instalação fizer são apagadas conforme são substituídas. O que já foi enviado a um
+          provedor de IA segue as regras dele.
         </p>
       </>
     ),

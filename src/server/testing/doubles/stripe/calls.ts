@@ -106,6 +106,7 @@ function openSession(shop: Shop, { params }: Call): Answer {
     priceId,
     metadata: namesOf(params, 'metadata'),
     subscriptionMetadata: namesOf(params, 'subscription_data[metadata]'),
+    trialDays: Number(params['subscription_data[trial_period_days]'] ?? 0),
     subscriptionId: null,
     successUrl,
     cancelUrl,

@@ -56,8 +56,8 @@ export function subscriptionObject(
     pause_collection: null,
     start_date: it.created,
     status: it.status,
-    trial_end: null,
-    trial_start: null,
+    trial_end: it.trialEnd,
+    trial_start: it.trialEnd === null ? null : it.created,
   }
 }
 

@@ -23,6 +23,8 @@ export type DoubleSubscription = {
   periodStart: number
   periodEnd: number
   cancelAtPeriodEnd: boolean
+  /** In epoch seconds; null without a trial. */
+  trialEnd: number | null
   metadata: Record<string, string>
   /** Oldest first. */
   invoices: DoubleInvoice[]
@@ -36,6 +38,7 @@ export type DoubleSession = {
   priceId: string
   metadata: Record<string, string>
   subscriptionMetadata: Record<string, string>
+  trialDays: number
   subscriptionId: string | null
   successUrl: string
   cancelUrl: string
@@ -60,18 +63,21 @@ const newInvoice = (created: number, isPaid: boolean): DoubleInvoice => ({
   disputeStatus: null,
 })
 
-/** A subscription paid for a month from now. */
+/** A subscription paid for a month from now, or one that begins with a trial. */
 export function newSubscription(
   about: Pick<DoubleSubscription, 'customerId' | 'email' | 'priceId' | 'metadata'>,
+  { trialDays = 0 }: { trialDays?: number } = {},
 ): DoubleSubscription {
   const now = Math.floor(Date.now() / 1000)
+  const periodEnd = now + (trialDays || 30) * DAY
   return {
     ...about,
     id: newId('sub'),
-    status: 'active',
+    status: trialDays > 0 ? 'trialing' : 'active',
     created: now,
     periodStart: now,
-    periodEnd: now + 30 * DAY,
+    periodEnd,
+    trialEnd: trialDays > 0 ? periodEnd : null,
     cancelAtPeriodEnd: false,
     invoices: [newInvoice(now, true)],
   }

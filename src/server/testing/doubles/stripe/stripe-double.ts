@@ -113,12 +113,13 @@ export async function startStripeDouble({ key = KEY } = {}): Promise<StripeDoubl
       const known = [...shop.subscriptions.values()].find(
         ({ customerId }) => customerId === session.customerId,
       )
-      const subscription = newSubscription({
+      const about = {
         customerId: session.customerId ?? newId('cus'),
         email: session.email ?? known?.email ?? '',
         priceId: session.priceId,
         metadata: session.subscriptionMetadata,
-      })
+      }
+      const subscription = newSubscription(about, session)
       session.subscriptionId = subscription.id
       session.customerId = subscription.customerId
       shop.subscriptions.set(subscription.id, subscription)
