@@ -190,8 +190,12 @@ export const bringAgentBack = (db: Db, { origin }: By, key: Key): Promise<AdminA
 export const orderAgents = (db: Db, { origin }: By, { ids }: { ids: string[] }): Promise<{ ids: string[] }> =>
   db.transaction(async (tx) => {
     const before = await reorderAgents(tx, { ids })
-    if (!isDeepStrictEqual(before, ids)) {
-      const change = { before: { ids: before }, after: { ids } }
+    const names = new Map(before.map(({ id, name }) => [id, name]))
+    if (!isDeepStrictEqual([...names.keys()], ids)) {
+      const change = {
+        before: { agents: [...names.values()] },
+        after: { agents: ids.map((id) => names.get(id)) },
+      }
       await writeAudit(tx, { origin, action: 'agent.reorder', entity: { type: 'agent' }, ...change })
     }
     return { ids }

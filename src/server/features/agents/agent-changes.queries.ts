@@ -158,23 +158,26 @@ export async function restoreAgent(tx: Db, { agentId }: Key): Promise<boolean> {
 }
 
 /**
- * Sets the order of the agents. Returns the previous order.
+ * Sets the order of the agents. Returns the agents in the previous order.
  * @throws {AppError} CONFLICT unless `ids` are all of them.
  */
-export async function reorderAgents(tx: Db, { ids }: { ids: string[] }): Promise<string[]> {
+export async function reorderAgents(
+  tx: Db,
+  { ids }: { ids: string[] },
+): Promise<{ id: string; name: string }[]> {
   const rows = await tx
-    .select({ id: agents.id })
+    .select({ id: agents.id, name: agents.name })
     .from(agents)
     .where(isNull(agents.deletedAt))
     .orderBy(agents.order, agents.id)
     .for('no key update')
-  const before = rows.map(({ id }) => id)
-  if (ids.length !== before.length || !ids.every((id) => before.includes(id))) {
+  const known = new Set(rows.map(({ id }) => id))
+  if (ids.length !== known.size || !ids.every((id) => known.has(id))) {
     throw new AppError('CONFLICT', 'A lista de agentes mudou. Veja a lista nova e ordene de novo.')
   }
   await tx
     .update(agents)
     .set({ ...keepUpdatedAt, order: sql`array_position(${sql.param(ids)}::uuid[], ${agents.id}) - 1` })
     .where(isNull(agents.deletedAt))
-  return before
+  return rows
 }
