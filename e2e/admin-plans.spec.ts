@@ -142,7 +142,7 @@ test.describe('plans', () => {
     await plans.change(stored, { description: 'Outra ideia', priceText: 'R$ 99 por mês' })
     const save = page.getByRole('button', { name: 'Salvar' })
     await save.click()
-    await expect(page.getByText('Vocês dois mexeram em: Preço.')).toBeVisible()
+    await expect(page.getByText('Mudou nos dois lados: Preço.')).toBeVisible()
     await page.getByRole('button', { name: 'Continuar daqui' }).click()
     await expect(field(page, 'Descrição (opcional)')).toHaveValue('Outra ideia')
     await expect(field(page, 'Preço (opcional)')).toHaveValue('R$ 197 por mês')

@@ -42,7 +42,9 @@ test('a plan is given until a day, ended, given again and taken back; then its o
   const purchase = hublaPurchase(person.email)
   await sendHubla({ baseUrl: server.url }, purchase.event('customer.member_added', 1))
   await page.reload()
-  const paid = page.getByText(/^Criador \(Hubla.*não conta: o Big Player dá mais mensagens por mês\.$/)
+  const paid = page.getByText(
+    /^Criador \(por compra na Hubla.*não conta: o Big Player dá mais mensagens por mês\.$/,
+  )
   await expect(paid).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -67,7 +69,7 @@ test('a plan is given until a day, ended, given again and taken back; then its o
   await page.getByRole('button', { name: /^Encerrar agora/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Encerrar agora' }).click()
   await expect(page.getByText('Plano encerrado.')).toBeVisible()
-  await expect(page.getByText('Vale o Criador (Hubla', { exact: false })).toBeVisible()
+  await expect(page.getByText('Vale o Criador (por compra na Hubla', { exact: false })).toBeVisible()
   await expect(plan).toHaveValue('')
   await sendHubla({ baseUrl: server.url }, purchase.event('customer.member_removed', 2))
 

@@ -5,6 +5,7 @@ import { inject } from 'vitest'
 import { readEnv } from '../env.ts'
 import { createLogger } from '../log.ts'
 import { type Replaceable, type RunningServer, startServer } from '../server.ts'
+import { unnamedAuditFields } from './audited-fields.ts'
 import { createTestDatabase } from './database.ts'
 import { QUICK_DELAY_MS } from './doubles/provider/player.ts'
 import { type ProviderDouble, startProviderDouble } from './doubles/provider/provider-double.ts'
@@ -37,7 +38,8 @@ export type TestApp = {
   dropDatabase(): Promise<void>
   /**
    * Stops everything.
-   * @throws when a log line contains a key, password, cookie, token or user text (RELIABILITY A48).
+   * @throws when a log line contains a key, password, cookie, token or user text (RELIABILITY A48), or an audited
+   * field has no label.
    */
   close(): Promise<void>
 }
@@ -136,11 +138,14 @@ export async function createTestApp(
     },
     async close() {
       await noteSecrets()
+      // A test may have dropped the database.
+      const unnamed = await unnamedAuditFields(server.deps.db).catch(() => [])
       await server.stop()
       await provider.close()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
       assertNoSecrets(settings.SMTP_URL ? logs : logs.map(withoutLink), secrets.probes)
+      if (unnamed.length > 0) throw new Error(`add to src/shared/audit-fields.ts: ${unnamed.join(', ')}`)
     },
   }
   return app

@@ -68,4 +68,7 @@ test('a change says by whom it came', () => {
   expect(sourceOf({ source: 'webhook', provider: 'stripe' })).toBe('pelo Stripe')
   expect(sourceOf({ source: 'admin', provider: 'manual' })).toBe('pela administração')
   expect(sourceOf({ source: 'webhook', provider: 'auto' })).toBe('')
+  expect(sourceOf({ source: 'sign-up', provider: 'auto' })).toBe('ao criar a conta')
+  expect(sourceOf({ source: 'sign-up', provider: 'hubla' })).toBe('por compra na Hubla')
+  expect(sourceOf({ source: 'claim', provider: 'stripe' })).toBe('por compra no Stripe')
 })

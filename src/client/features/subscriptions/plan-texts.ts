@@ -58,18 +58,21 @@ export function cancellationOf({
 const SOURCES: Record<Exclude<SubscriptionChange['source'], 'webhook'>, string> = {
   admin: 'pela administração',
   'sign-up': 'ao criar a conta',
-  claim: 'compra com outro e-mail',
+  claim: 'por compra',
   job: 'fim do período',
 }
 
-const BY_SELLERS: Partial<Record<MySubscription['provider'], string>> = {
-  stripe: 'pelo Stripe',
-  hubla: 'pela Hubla',
+const BY_SELLERS: Partial<Record<MySubscription['provider'], Record<'event' | 'purchase', string>>> = {
+  stripe: { event: 'pelo Stripe', purchase: 'por compra no Stripe' },
+  hubla: { event: 'pela Hubla', purchase: 'por compra na Hubla' },
 }
 
 /** The cause of a change; empty for an unknown seller. */
 export function sourceOf({ source, provider }: Pick<SubscriptionChange, 'source' | 'provider'>): string {
-  return source === 'webhook' ? (BY_SELLERS[provider] ?? '') : SOURCES[source]
+  const seller = BY_SELLERS[provider]
+  if (source === 'webhook') return seller?.event ?? ''
+  // A purchase that waited joins the account when its address is proved, at the sign-up or later.
+  return (source === 'sign-up' || source === 'claim' ? seller?.purchase : undefined) ?? SOURCES[source]
 }
 
 const ENDED = { canceled: 'cancelado', expired: 'vencido', inactive: 'suspenso' } as const

@@ -97,7 +97,16 @@ describe('two administrators', () => {
       { name: 'Da segunda', description: 'Outra', version: 1 },
       scene.other,
     )
-    expect([late.status, late.error.code, late.error.details]).toEqual([409, 'CONFLICT', { version: '2' }])
+    const { changedBy = '', changedAt = '', version } = late.error.details ?? {}
+    expect([late.status, late.error.code, version]).toEqual([409, 'CONFLICT', '2'])
+    expect(late.error.message).toMatch(
+      new RegExp(`^${changedBy} mudou este agente em .+, enquanto você editava`),
+    )
+    expect(await scene.auditOf(agent.id)).toContainEqual(
+      expect.objectContaining({ actorName: changedBy, createdAt: new Date(changedAt) }),
+    )
+    const own = await scene.change(agent.id, { name: 'De outra aba', version: 1 })
+    expect(own.error.details).toMatchObject({ version: '2', changedBy: 'Você' })
     expect(await scene.read(agent.id)).toEqual(first.data)
     const again = await scene.change(agent.id, { name: 'Da segunda', version: 2 }, scene.other)
     expect(again.data).toMatchObject({ name: 'Da segunda', version: 3 })
@@ -126,7 +135,7 @@ describe('two administrators', () => {
     ])
     expect(await scene.auditOf(agent.id)).toHaveLength(2)
     for (const { status, error } of replies)
-      if (status === 409) expect(error.details).toEqual({ version: '2' })
+      if (status === 409) expect(error.details).toMatchObject({ version: '2' })
   })
 })
 
@@ -136,7 +145,7 @@ describe('prompt versions', () => {
     await scene.change(agent.id, { systemPrompt: 'Segundo.', version: 1 })
     const restore = (number: number, version: number) =>
       scene.call('POST', agent.id, `/versions/${number}/restore`, { version })
-    expect((await restore(1, 1)).error.details).toEqual({ version: '2' })
+    expect((await restore(1, 1)).error.details).toMatchObject({ version: '2' })
     expect((await restore(1, 2)).data).toMatchObject({
       systemPrompt: 'Primeiro.',
       version: 3,

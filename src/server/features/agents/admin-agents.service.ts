@@ -8,6 +8,7 @@ import {
 } from '#shared/contract/agents-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
+import { changedMeanwhile } from '../../auth/admin/changed-meanwhile.ts'
 import type { Db } from '../../db/connect.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { notFound } from '../../http/errors.ts'
@@ -17,7 +18,6 @@ import {
   type AgentChanges,
   type AgentFields,
   changeAgent,
-  changedMeanwhile,
   deleteAgent,
   insertAgent,
   reorderAgents,
@@ -134,8 +134,10 @@ export async function updateAgent(
   const { photoUrl, ...fields } = differingFields(seen, given)
   if (photoUrl === undefined && Object.keys(fields).length === 0) return seen
   // Fails before the photo is fetched; the UPDATE checks the version again.
-  if (seen.version !== version) throw changedMeanwhile(seen.version)
   const userId = origin.actor.id
+  if (seen.version !== version) {
+    throw await changedMeanwhile(db, { type: 'agent', id: agentId, version: seen.version, actorId: userId })
+  }
   const photo = photoUrl === undefined ? undefined : await takePhoto(parts, { photoUrl, userId, signal })
   return db.transaction(async (tx) => {
     const before = await getKeptAgent(tx, { agentId })
@@ -190,8 +192,12 @@ export const bringAgentBack = (db: Db, { origin }: By, key: Key): Promise<AdminA
 export const orderAgents = (db: Db, { origin }: By, { ids }: { ids: string[] }): Promise<{ ids: string[] }> =>
   db.transaction(async (tx) => {
     const before = await reorderAgents(tx, { ids })
-    if (!isDeepStrictEqual(before, ids)) {
-      const change = { before: { ids: before }, after: { ids } }
+    const names = new Map(before.map(({ id, name }) => [id, name]))
+    if (!isDeepStrictEqual([...names.keys()], ids)) {
+      const change = {
+        before: { agents: [...names.values()] },
+        after: { agents: ids.map((id) => names.get(id)) },
+      }
       await writeAudit(tx, { origin, action: 'agent.reorder', entity: { type: 'agent' }, ...change })
     }
     return { ids }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 import type { CreateAgent, DeletedAgent } from '#shared/contract/agents-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
+import { changedMeanwhile } from '../../auth/admin/changed-meanwhile.ts'
 import type { Db } from '../../db/connect.ts'
 import { agentLabels, agents, agentVersions, labels, promptRecommendations } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
@@ -33,14 +34,6 @@ async function keepWithinLimit(tx: Db): Promise<void> {
   if ((await tx.$count(agents, isNull(agents.deletedAt))) <= LIMITS.agentsMax) return
   throw new AppError('CONFLICT', `A casa tem até ${LIMITS.agentsMax} agentes. Exclua um para abrir espaço.`)
 }
-
-/** A concurrent change came first; `details.version` is the current version. */
-export const changedMeanwhile = (version: number) =>
-  new AppError(
-    'CONFLICT',
-    'Outra pessoa mudou este agente depois que você o abriu. Veja o que mudou antes de salvar.',
-    { details: { version: String(version) } },
-  )
 
 /**
  * Stores a new agent, last in the gallery, with version 1 of its prompt. Returns its id.
@@ -85,19 +78,20 @@ export async function changeAgent(
     })
     .where(and(eq(agents.id, agentId), eq(agents.version, version), isNull(agents.deletedAt)))
     .returning({ number: agents.promptVersion })
-  if (!row) throw await changeError(tx, { agentId })
+  if (!row) throw await changeError(tx, { agentId, author })
   if (systemPrompt !== undefined) await insertVersion(tx, { agentId, ...row, systemPrompt, author })
   if (labelIds !== undefined) await replaceLabels(tx, { agentId, labelIds })
   if (recommendations !== undefined) await replaceRecommendations(tx, { agentId, recommendations })
 }
 
 /** Why an agent could not be changed: missing, or changed meanwhile. */
-async function changeError(tx: Db, { agentId }: Key): Promise<AppError> {
+async function changeError(tx: Db, { agentId, author }: Key & { author: Author }): Promise<AppError> {
   const [row] = await tx
     .select({ version: agents.version })
     .from(agents)
     .where(and(eq(agents.id, agentId), isNull(agents.deletedAt)))
-  return row ? changedMeanwhile(row.version) : notFound('Agent')
+  if (!row) return notFound('Agent')
+  return changedMeanwhile(tx, { type: 'agent', id: agentId, version: row.version, actorId: author.id })
 }
 
 type NewVersion = Key & { number: number; systemPrompt: string; author: Author }
@@ -158,23 +152,26 @@ export async function restoreAgent(tx: Db, { agentId }: Key): Promise<boolean> {
 }
 
 /**
- * Sets the order of the agents. Returns the previous order.
+ * Sets the order of the agents. Returns the agents in the previous order.
  * @throws {AppError} CONFLICT unless `ids` are all of them.
  */
-export async function reorderAgents(tx: Db, { ids }: { ids: string[] }): Promise<string[]> {
+export async function reorderAgents(
+  tx: Db,
+  { ids }: { ids: string[] },
+): Promise<{ id: string; name: string }[]> {
   const rows = await tx
-    .select({ id: agents.id })
+    .select({ id: agents.id, name: agents.name })
     .from(agents)
     .where(isNull(agents.deletedAt))
     .orderBy(agents.order, agents.id)
     .for('no key update')
-  const before = rows.map(({ id }) => id)
-  if (ids.length !== before.length || !ids.every((id) => before.includes(id))) {
+  const known = new Set(rows.map(({ id }) => id))
+  if (ids.length !== known.size || !ids.every((id) => known.has(id))) {
     throw new AppError('CONFLICT', 'A lista de agentes mudou. Veja a lista nova e ordene de novo.')
   }
   await tx
     .update(agents)
     .set({ ...keepUpdatedAt, order: sql`array_position(${sql.param(ids)}::uuid[], ${agents.id}) - 1` })
     .where(isNull(agents.deletedAt))
-  return before
+  return rows
 }

@@ -207,7 +207,11 @@ describe('secrets', () => {
     await writeAudit(db(), {
       origin: origin(),
       action: 'agent.update',
-      ...changedFields({ apiKey: 'a', systemPrompt: '' }, { apiKey: CANARY, systemPrompt: prompt }),
+      entity: { type: 'agent' },
+      ...changedFields(
+        { model: null, systemPrompt: '' },
+        { model: { apiKey: CANARY }, systemPrompt: prompt },
+      ),
       details: { Authorization: CANARY },
     })
     const rows = await db().select().from(auditEntries)

@@ -8,6 +8,7 @@ import {
 } from '#shared/contract/plans-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
+import { changedMeanwhile } from '../../auth/admin/changed-meanwhile.ts'
 import type { Db } from '../../db/connect.ts'
 import { plans } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
@@ -111,13 +112,6 @@ export const createPlan = (
     return created
   })
 
-const changedMeanwhile = (version: number) =>
-  new AppError(
-    'CONFLICT',
-    'Outra pessoa mudou este plano depois que você o abriu. Confira o que mudou antes de salvar.',
-    { details: { version: String(version) } },
-  )
-
 const actionOf = (changed: Record<string, unknown>) => {
   if (Object.keys(changed).length > 1 || !Object.hasOwn(changed, 'isArchived')) return 'plan.update'
   return changed.isArchived ? 'plan.archive' : 'plan.restore'
@@ -141,7 +135,10 @@ export const updatePlan = (
     const next = { ...wanted, externals: withPrice(wanted.externals, wanted.stripePriceId) }
     const change = changedFields(toAuditView(before), toAuditView(next))
     if (Object.keys(change.after).length === 0) return
-    if (before.version !== version) throw changedMeanwhile(before.version)
+    if (before.version !== version) {
+      const actorId = origin.actor.id
+      throw await changedMeanwhile(tx, { type: 'plan', id: planId, version: before.version, actorId })
+    }
     if (next.isArchived && isFloor(before)) {
       throw refused('isArchived', 'Toda conta começa por este plano: ele não sai de venda')
     }

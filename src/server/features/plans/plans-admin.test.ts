@@ -164,7 +164,7 @@ describe('a plan', () => {
     const statuses = replies.map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([200, 409, 409])
     const lost = replies.find(({ status }) => status === 409)
-    expect(lost?.error).toMatchObject({ code: 'CONFLICT', details: { version: '2' } })
+    expect(lost?.error).toMatchObject({ code: 'CONFLICT', details: { version: '2', changedBy: 'Você' } })
     const won = replies.find(({ status }) => status === 200)
     expect(await read(plan.id)).toEqual(won?.data)
   })

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { ChangeSpendLimits, SpendLimits } from '#shared/contract/spend-limits.ts'
 import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
+import { changedMeanwhile } from '../../auth/admin/changed-meanwhile.ts'
 import type { Db } from '../../db/connect.ts'
 import { dayOf } from '../../db/local-day.ts'
 import { houseSettings } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
-import { AppError } from '../../http/errors.ts'
 import { levelOf } from '../../runs/budget.ts'
 
 type Row = Omit<SpendLimits, 'today' | 'level'> & SpendLimits['today']
@@ -38,9 +38,8 @@ export async function changeSpendLimits(
     await tx.execute(sql`lock table ${houseSettings} in share row exclusive mode`)
     const { version: stored, dailyCalls, dailyUsd } = await readSpendLimits(tx)
     if (stored !== version) {
-      throw new AppError('CONFLICT', 'Outra pessoa mudou os limites enquanto você editava.', {
-        details: { version: String(stored) },
-      })
+      const actorId = origin.actor.id
+      throw await changedMeanwhile(tx, { type: 'spend-limit', version: stored, actorId })
     }
     const changed = changedFields({ dailyCalls, dailyUsd }, limits)
     const row = { ...limits, budgetVersion: version + 1 }

@@ -47,7 +47,7 @@ describe('the limits of the day', () => {
     await put({ dailyCalls: 10 })
     const late = await put({ dailyCalls: 20 })
     expect(outcomeOf(late)).toEqual([409, 'CONFLICT'])
-    expect(late.error.details).toEqual({ version: '1' })
+    expect(late.error.details).toMatchObject({ version: '1', changedBy: 'Você' })
     const both = await Promise.all([put({ dailyCalls: 30, version: 1 }), put({ dailyCalls: 40, version: 1 })])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })

@@ -154,9 +154,12 @@ describe('the order', () => {
   const put = (ids: unknown) => dona.call('PUT', '/api/v1/tutorials/admin/order', { ids })
 
   test('is the requested one, for all users too; the audit log has both', async () => {
-    const before = [await makeTutorial(db(), { order: 5 }), await makeTutorial(db(), { order: 9 })]
+    const before = [
+      await makeTutorial(db(), { order: 5, title: 'Um' }),
+      await makeTutorial(db(), { order: 9, title: 'Dois' }),
+    ]
     await makeTutorial(db(), { deletedAt: new Date(), order: 1 })
-    const ids = [...before, await makeTutorial(db(), { order: 70 })].toReversed()
+    const ids = [...before, await makeTutorial(db(), { order: 70, title: 'Três' })].toReversed()
     expect((await put(ids)).data).toEqual({ ids })
     expect((await list()).map(({ id, order }) => [id, order])).toEqual(ids.map((id, order) => [id, order]))
     const ana = await app.signUp('Ana')
@@ -164,7 +167,10 @@ describe('the order', () => {
     expect(page.data.items.map(({ id }) => id)).toEqual(ids)
     expect(await lastAudit()).toMatchObject({
       action: 'tutorial.reorder',
-      details: { before: { ids: ids.toReversed() }, after: { ids } },
+      details: {
+        before: { tutorials: ['Um', 'Dois', 'Três'] },
+        after: { tutorials: ['Três', 'Dois', 'Um'] },
+      },
     })
   })
 

@@ -139,19 +139,22 @@ export async function restoreTutorial(tx: Db, { tutorialId }: Key): Promise<void
 const CHANGED = 'A lista mudou enquanto você a ordenava. Confira a ordem e arraste de novo.'
 
 /**
- * Numbers all tutorials in the order of `ids`. Returns the previous order.
+ * Numbers all tutorials in the order of `ids`. Returns them in the previous order.
  * @throws {AppError} CONFLICT if `ids` are not exactly the existing ones.
  */
-export async function orderTutorials(tx: Db, { ids }: { ids: string[] }): Promise<string[]> {
+export async function orderTutorials(
+  tx: Db,
+  { ids }: { ids: string[] },
+): Promise<{ id: string; title: string }[]> {
   // Locked by id, so that concurrent reorderings do not deadlock.
   const rows = await tx
-    .select({ id: tutorials.id, order: tutorials.order })
+    .select({ id: tutorials.id, title: tutorials.title, order: tutorials.order })
     .from(tutorials)
     .where(isKept)
     .orderBy(asc(tutorials.id))
     .for('no key update')
-  const before = rows.toSorted((one, other) => one.order - other.order).map(({ id }) => id)
-  const known = new Set(before)
+  const before = rows.toSorted((one, other) => one.order - other.order)
+  const known = new Set(before.map(({ id }) => id))
   if (before.length !== ids.length || !ids.every((id) => known.has(id)))
     throw new AppError('CONFLICT', CHANGED)
   if (ids.length === 0) return before

@@ -126,11 +126,12 @@ export const arrangeTutorials = (
 ): Promise<TutorialOrder> =>
   db.transaction(async (tx) => {
     const before = await orderTutorials(tx, { ids })
+    const titles = new Map(before.map(({ id, title }) => [id, title]))
     await writeAudit(tx, {
       origin,
       action: 'tutorial.reorder',
       entity: { type: 'tutorial' },
-      ...changedFields({ ids: before }, { ids }),
+      ...changedFields({ tutorials: [...titles.values()] }, { tutorials: ids.map((id) => titles.get(id)) }),
     })
     return { ids }
   })

@@ -3,11 +3,11 @@ import Big from 'big.js'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { ChangeModelPrices, ModelPrice } from '#shared/contract/usage.ts'
 import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
+import { changedMeanwhile } from '../../auth/admin/changed-meanwhile.ts'
 import type { Db } from '../../db/connect.ts'
 import { dayOf } from '../../db/local-day.ts'
 import { modelPrices } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
-import { AppError } from '../../http/errors.ts'
 import { PROVIDER_OF_DAY } from './usage-days.queries.ts'
 
 export type ModelPriceRow = ModelPrice & { id: string }
@@ -65,9 +65,8 @@ export async function changePrices(
     await tx.execute(sql`lock table ${modelPrices} in share row exclusive mode`)
     const stored = await readPrices(tx)
     if (stored.version !== version) {
-      throw new AppError('CONFLICT', 'Outra pessoa mudou os preços enquanto você editava.', {
-        details: { version: stored.version },
-      })
+      const actorId = origin.actor.id
+      throw await changedMeanwhile(tx, { type: 'model-price', version: stored.version, actorId })
     }
     const before = new Map(stored.prices.map((price) => [keyOf(price), price]))
     for (const price of prices) {

@@ -80,7 +80,7 @@ test('of two concurrent changes of one list, the second is a conflict', async ()
   const [refused] = answers.filter(({ status }) => status === 409)
   const { version: current, prices } = await read()
   expect(prices).toHaveLength(1)
-  expect(refused?.error).toMatchObject({ code: 'CONFLICT', details: { version: current } })
+  expect(refused?.error).toMatchObject({ code: 'CONFLICT', details: { version: current, changedBy: 'Você' } })
 })
 
 test('the list names models without a price that are used or configured', async () => {

@@ -29,6 +29,7 @@ export function AgentConflicts({ state }: { state: AgentFormState }) {
         base={base.values}
         mine={form.values}
         theirs={conflict.theirs}
+        change={conflict.change}
         onSave={(merged) => state.saveMerged(conflict.theirs, merged)}
         onClose={state.closeConflict}
       />

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type ChangedMeanwhile, changedText } from '#client/entities/admin/changed-meanwhile.ts'
 import { labelQueries } from '#client/entities/agents/labels.api.ts'
 import { adminPlanList, planOptions } from '#client/entities/billing/admin-plans.api.ts'
 import { FIELD_LABELS } from '#client/entities/business/missing-field-labels.ts'
 import type { MissingField } from '#client/entities/business/missing-fields.ts'
-import { formatRelative } from '#client/lib/text/format.ts'
 import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
@@ -28,21 +28,22 @@ type Props = {
   base: AgentValues
   mine: AgentValues
   theirs: AdminAgent
+  change: ChangedMeanwhile
   onSave: (merged: AgentValues) => void
   onClose: () => void
 }
 
-export function ConflictSheet({ base, mine, theirs, onSave, onClose }: Props) {
+export function ConflictSheet({ base, mine, theirs, change, onSave, onClose }: Props) {
   const other = valuesOf(theirs)
   const clashes = conflictsOf(base, mine, other)
   const [choices, setChoices] = useState<Choices>({})
   const chooseAll = (choice: Choice) =>
     setChoices(Object.fromEntries(clashes.map(({ field }) => [field, choice])))
   return (
-    <Sheet title="Outra pessoa mudou este agente" onDismiss={onClose} isWide>
+    <Sheet title="Este agente mudou enquanto você editava" onDismiss={onClose} isWide>
       <p>
-        Alguém salvou {formatRelative(theirs.updatedAt)}, enquanto você editava. Nada do que você escreveu se
-        perdeu. Escolha o que fica em cada campo que mudou lá.
+        {changedText(change, 'este agente')}. Nada do que você escreveu se perdeu. Escolha o que fica em cada
+        campo que mudou lá.
       </p>
       {clashes.length > 1 && (
         <div className={classes.whole}>

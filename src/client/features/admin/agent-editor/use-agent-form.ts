@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { type ChangedMeanwhile, changedMeanwhile } from '#client/entities/admin/changed-meanwhile.ts'
 import {
   createAgent,
   fetchAgent,
@@ -22,7 +23,9 @@ type Options = {
   onSaved: (agent: AdminAgent) => void
 }
 
-export type AgentConflict = { kind: 'changed'; theirs: AdminAgent } | { kind: 'deleted' }
+export type AgentConflict =
+  | { kind: 'changed'; theirs: AdminAgent; change: ChangedMeanwhile }
+  | { kind: 'deleted' }
 
 const draftName = (agentId: string | undefined) => `agent:${agentId ?? 'novo'}`
 
@@ -33,8 +36,8 @@ async function conflictOf(
 ): Promise<AgentConflict | undefined> {
   if (!(error instanceof ApiError)) return undefined
   if (error.status === 404) return { kind: 'deleted' }
-  if (error.code !== 'CONFLICT' || !error.details?.version) return undefined
-  return { kind: 'changed', theirs: await fetchAgent(client, id) }
+  const change = changedMeanwhile(error)
+  return change && { kind: 'changed', theirs: await fetchAgent(client, id), change }
 }
 
 function useBase({ agent, initialValues }: Pick<Options, 'agent' | 'initialValues'>, place: string) {
@@ -142,7 +145,9 @@ export function useAgentForm({ agent, initialValues, userId, onSaved }: Options)
     bringBack: async () => {
       if (!agent) return
       const theirs = await restoreAgent(client, agent.id)
-      if (clashesWith(theirs).length > 0) return setConflict({ kind: 'changed', theirs })
+      if (clashesWith(theirs).length > 0) {
+        return setConflict({ kind: 'changed', theirs, change: { by: undefined, at: theirs.updatedAt } })
+      }
       rebase(baseOf(theirs))
       setConflict(null)
       state.handleSubmit()

@@ -1,8 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
+import {
+  type ChangedMeanwhile,
+  changedMeanwhile,
+  changedText,
+} from '#client/entities/admin/changed-meanwhile.ts'
 import { changesOf, formDraftKey, saveFormDraft } from '#client/lib/forms/form-draft.ts'
 import { saveChanges } from '#client/lib/forms/save-changes.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
-import { ApiError } from '#client/lib/http/http-client.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import columns from '#client/ui/forms/form-columns.module.css'
 import { FormPage } from '#client/ui/forms/form-page.tsx'
@@ -29,10 +33,11 @@ export function PlanFormPage({ userId, plan, onOvertaken, onSaved }: Props) {
     try {
       return await adminPlanCalls.change(stored.id, { ...changes, version: stored.version })
     } catch (error) {
-      if (!isOvertaken(error)) throw error
+      const first = changedMeanwhile(error)
+      if (!first) throw error
       const theirs = await adminPlanCalls.read(stored.id)
       saveFormDraft(place, changesOf(valuesOf(theirs), rebased(stored, theirs, parsed)))
-      showToast(overtakenText(clashesOf(stored, theirs, parsed)), 'info')
+      showToast(overtakenText(first, clashesOf(stored, theirs, parsed)), 'info')
       onOvertaken(theirs)
       throw error
     }
@@ -80,13 +85,10 @@ export function PlanFormPage({ userId, plan, onOvertaken, onSaved }: Props) {
   )
 }
 
-const isOvertaken = (error: unknown) =>
-  error instanceof ApiError && error.status === 409 && error.details?.version !== undefined
-
 const withoutState = ({ isArchived: _isArchived, ...body }: ReturnType<typeof bodyOf>) => body
 
-function overtakenText(clashes: (keyof PlanForm)[]): string {
+function overtakenText(first: ChangedMeanwhile, clashes: (keyof PlanForm)[]): string {
   const names = clashes.flatMap((name) => FIELD_LABELS[name] ?? [])
-  const both = names.length > 0 ? ` Vocês dois mexeram em: ${names.join(', ')}.` : ''
-  return `Outra pessoa mudou este plano enquanto isso.${both} O que você digitou continua aqui: confira e salve de novo.`
+  const both = names.length > 0 ? ` Mudou nos dois lados: ${names.join(', ')}.` : ''
+  return `${changedText(first, 'este plano')}.${both} O que você digitou continua aqui: confira e salve de novo.`
 }

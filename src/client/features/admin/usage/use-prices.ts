@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { v4 as newKey } from 'uuid'
-import { ApiError } from '#client/lib/http/http-client.ts'
+import { changedMeanwhile, changedText } from '#client/entities/admin/changed-meanwhile.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import type { ModelPrice, ModelPrices } from '#shared/contract/usage.ts'
@@ -18,8 +18,7 @@ import { checkRows, errorsOf, type PriceErrors } from './price-validation.ts'
 import { savePrices, usageQueries } from './usage.api.ts'
 import { usePriceDraft } from './use-price-draft.ts'
 
-const CONFLICT_TEXT =
-  'Outra pessoa mudou a tabela enquanto você editava. Juntamos as duas mudanças: confira as linhas e salve de novo.'
+const MERGED_TEXT = 'Juntamos as duas mudanças: confira as linhas e salve de novo.'
 
 export type EditedField = PriceField | 'model' | 'provider'
 type Named = Partial<Pick<ModelPrice, 'provider' | 'model'>>
@@ -49,13 +48,14 @@ export function usePrices(userId: string, read: ModelPrices) {
     if (Object.keys(found).length > 0) setRefusals((count) => count + 1)
   }
   const refuse = async (error: unknown, sent: readonly PriceRow[]) => {
-    if (error instanceof ApiError && error.code === 'CONFLICT') {
+    const first = changedMeanwhile(error)
+    if (first) {
       // If the stored table cannot be read either, that error is shown; the typed rows stay.
       const theirs = await client
         .fetchQuery({ ...usageQueries.prices(), staleTime: 0 })
         .catch(() => undefined)
       if (theirs) rebase(theirs, mergePrices({ base: base.prices, mine: rows, theirs: theirs.prices }))
-      return setFailure(theirs ? CONFLICT_TEXT : errorText(error))
+      return setFailure(theirs ? `${changedText(first, 'a tabela')}. ${MERGED_TEXT}` : errorText(error))
     }
     const refused = errorsOf(error, sent)
     point(refused)

@@ -109,7 +109,8 @@ function WhatCounts({ user: { activeSubscription: counting, otherSubscriptions }
 }
 
 const SOURCES = {
-  ...PROVIDER_LABELS,
+  hubla: 'por compra na Hubla',
+  stripe: 'por compra no Stripe',
   auto: 'de toda conta',
   manual: 'dado pela administração',
 }
