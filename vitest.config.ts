@@ -13,7 +13,7 @@ const OWN_DATABASE = [
   'src/server/scenarios/attacks/{process-survival,http-protocol,redirects,regex,stream-injection}.test.ts',
   'src/server/scenarios/attacks/{type-confusion,uploads,log-canary,raw-bytes}.test.ts',
   'src/server/scenarios/faults/{provider-before-text,provider-during-text,proxy,kill-loops,overload}.test.ts',
-  'src/server/operating/{metrics,operate}.test.ts',
+  'src/server/operating/{image-files,metrics,operate}.test.ts',
 ]
 
 /**
@@ -26,7 +26,7 @@ const SCENARIOS = [
   'src/server/scenarios/attacks/!(route-table).test.ts',
   'src/server/main.test.ts',
   'src/server/db/{launcher*,migrate}.test.ts',
-  'src/server/operating/{backup,damaged-backups,operate}.test.ts',
+  'src/server/operating/{backup,damaged-backups,image-files,operate}.test.ts',
   'src/server/ai/**/model-*faults*.test.ts',
   'src/server/runs/{fencing,redis-log,stop,takeover,revoked-access}.test.ts',
   'src/server/**/*{-fuzz,-race,-races,.property}.test.ts',

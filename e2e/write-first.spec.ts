@@ -199,7 +199,7 @@ test('a refused or failed first message loses nothing, and is sent once', async 
   await page.route(/\/api\/v1\/agents\/[0-9a-f-]{36}$/, (route) =>
     route.fulfill({
       status: 404,
-      json: { success: false, error: { code: 'NOT_FOUND', message: 'Agent not found' } },
+      json: { success: false, error: { code: 'NOT_FOUND', message: 'Não encontramos esse agente.' } },
     }),
   )
   await say(page, 'Para quem saiu')

@@ -7,6 +7,7 @@ import { AppError, unavailable } from '../http/errors.ts'
 import { ADDRESS_HEADER, LOCAL_HEADER } from '../http/internal-headers.ts'
 import { readJson } from '../http/json-body.ts'
 import type { Auth } from './auth.ts'
+import { refusalText } from './library-texts.ts'
 import { CALLS } from './published-calls.ts'
 
 /** Calls of signed-in users: better-auth does not check for a ban. */
@@ -52,7 +53,7 @@ export function authRoutes({ auth, appUrl }: { auth: Auth; appUrl: string }) {
         const session = path === '/get-session' ? await readSession(auth, c.req) : undefined
         if (session !== undefined) return c.body(session, 200, { 'Content-Type': 'application/json' })
         await admit(auth, path, c.req)
-        return toOurResponse(await auth.handler(await ownRequest(c, appUrl)))
+        return await toOurResponse(await auth.handler(await ownRequest(c, appUrl)), auth.englishTexts)
       },
     )
   }
@@ -96,14 +97,24 @@ async function ownRequest(c: Context<AppEnv>, appUrl: string): Promise<Request> 
   return new Request(new URL(c.req.path + search, appUrl), { method, headers, body })
 }
 
-// better-auth hides database errors behind its own 500, and uses its own header for a wait.
-function toOurResponse(response: Response): Response {
+// better-auth hides database errors behind its own 500, uses its own header for a wait, and refuses in English.
+async function toOurResponse(response: Response, english: ReadonlySet<string>): Promise<Response> {
   if (response.status >= 500) throw unavailable()
   // Redirects have no body.
   if (response.status >= 300 && response.status < 400) response.headers.delete('Content-Type')
   const seconds = response.headers.get('X-Retry-After')
-  if (!seconds) return response
+  if (!seconds) return response.status < 400 ? response : inPortuguese(response, english)
   const message = `Muitas tentativas seguidas. Tente de novo em ${seconds} segundos.`
   const headers = { 'Retry-After': seconds }
   return Response.json({ code: 'RATE_LIMITED', message }, { status: response.status, headers })
+}
+
+async function inPortuguese(response: Response, english: ReadonlySet<string>): Promise<Response> {
+  const { status, headers } = response
+  const refusal = Object(await response.json().catch(() => ({})))
+  const { code = '', message = '' } = refusal
+  headers.delete('Content-Length')
+  headers.set('Content-Type', 'application/json')
+  const text = refusalText({ status, code: String(code), message: String(message) }, english)
+  return new Response(JSON.stringify({ ...refusal, message: text }), { status, headers })
 }

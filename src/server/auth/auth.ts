@@ -178,6 +178,8 @@ export function createAuth(options: AuthOptions) {
       new URL(request.url).pathname.startsWith('/api/auth/admin/') && request.method !== 'GET'
         ? answerAtomically(scope, () => auth.handler(request))
         : passwords.inCall(() => auth.handler(request)),
+    /** The library's own messages of its codes. */
+    englishTexts: new Set(Object.values(auth.$ERROR_CODES).map(({ message }) => message)),
     /** Administrators' calls for the App API, with the same rules as `/api/auth/admin`. */
     admin: adminCalls(auth.api, scope),
     /** Accounts of invited people. */

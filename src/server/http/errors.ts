@@ -38,26 +38,28 @@ export class AppError extends Error {
   }
 }
 
+const MISSING = {
+  Agent: 'Não encontramos esse agente. Escolha outro no elenco.',
+  Asset: 'Algo que você escolheu para esta mensagem não existe mais. Tire e envie de novo.',
+  Attachment: 'Um anexo desta mensagem não está mais guardado. Tire ou anexe de novo.',
+  Brand: 'Uma marca não está mais aqui. Pode ter sido excluída em outro aparelho: escolha outra.',
+  // Fixed by SPEC §5; the client shows a Portuguese sentence.
+  Chat: 'Chat not found',
+  Credential: 'Essa chave não está mais aqui. Pode ter sido excluída em outro aparelho.',
+  Document: 'Não encontramos esse documento. Ele pode ter sido excluído.',
+  Feedback: 'Essa avaliação não está mais aqui. A pessoa pode tê-la retirado, ou excluído a conversa.',
+  Item: 'Isto não está mais aqui. Pode ter sido excluído em outro aparelho.',
+  Label: 'Essa etiqueta não está mais aqui. Pode ter sido excluída por outra pessoa.',
+  Message: 'Não encontramos essa mensagem. Atualize a página para ver a conversa como está.',
+  Offer: 'Essa oferta não está mais aqui. Pode ter sido excluída em outro aparelho.',
+  Page: 'Não encontramos essa página. Confira o endereço, ou volte ao início.',
+  Product: 'Um produto não está mais aqui. Pode ter sido excluído em outro aparelho: escolha outro.',
+  Tutorial: 'Esse tutorial não está mais aqui. Pode ter sido excluído por outra pessoa.',
+  Webhook: 'Não encontramos esse evento. Volte à lista e escolha outro.',
+} as const
+
 /** NOT_FOUND. A row of another user gets the same error as a missing one. */
-export const notFound = (
-  what:
-    | 'Agent'
-    | 'Asset'
-    | 'Attachment'
-    | 'Brand'
-    | 'Chat'
-    | 'Credential'
-    | 'Document'
-    | 'Feedback'
-    | 'Item'
-    | 'Label'
-    | 'Message'
-    | 'Offer'
-    | 'Page'
-    | 'Product'
-    | 'Tutorial'
-    | 'Webhook',
-) => new AppError('NOT_FOUND', `${what} not found`)
+export const notFound = (what: keyof typeof MISSING) => new AppError('NOT_FOUND', MISSING[what])
 
 /** STEP_UP_REQUIRED: a proof of identity in this session is missing or too old. */
 export const stepUpRequired = () => new AppError('STEP_UP_REQUIRED', 'Confirme que é você para continuar.')

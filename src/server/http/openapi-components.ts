@@ -7,6 +7,9 @@ type Schema = { [key: string]: unknown }
 /** A shorter schema is better read in its place than behind a name. */
 const MIN_SHARED_LENGTH = 80
 
+/** Fewer equal parameters of queries are shorter in their places. */
+const MIN_USES = 5
+
 /** Keywords of JSON Schema whose value is a schema, a list of schemas, or schemas by name. */
 const ONE = ['items', 'additionalProperties', 'propertyNames', 'not', 'contains']
 const MANY = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
@@ -109,7 +112,9 @@ export function shareComponents(
     const { schema, hint } = seen.get(key) ?? { schema: {}, hint: '' }
     return [name, mapParts(schema, hint, replace)] as const
   })
-  const shared = mapContents(document, replace)
+  const bases = new Bases(taken)
+  const named = schemas.map(([name, schema]) => [name, bases.extend(schema)] as const)
+  const shared = mapContents(mapContents(document, replace), (schema) => bases.extend(schema))
   const { responses, parameters, paths } = shareParts(shared.paths ?? {})
   const byName = <T>(entries: Iterable<readonly [string, T]>) =>
     Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -118,10 +123,42 @@ export function shareComponents(
     paths,
     components: {
       ...document.components,
-      schemas: byName(schemas),
+      schemas: byName([...named, ...bases.schemas]),
       responses: byName(responses),
       parameters: byName(parameters),
     },
+  }
+}
+
+/** Forms that differ in one property: the envelope of a success, and the page of a list. */
+const EXTENDED = [
+  { name: 'Success', own: 'data', form: 'data,message,success,timestamp' },
+  { name: 'Page', own: 'items', form: 'hasMore,items,nextCursor' },
+]
+
+/** Writes each extended form as its base and its own property. */
+class Bases {
+  readonly schemas = new Map<string, Schema>()
+  readonly #taken: ReadonlySet<string>
+
+  constructor(taken: ReadonlySet<string>) {
+    this.#taken = taken
+  }
+
+  extend(schema: Schema): Schema {
+    const whole = mapParts(schema, '', (part) => this.extend(part))
+    const { properties } = whole
+    if (!isSchema(properties)) return whole
+    const names = Object.keys(properties).sort().join()
+    const extended = EXTENDED.find(({ form }) => form === names)
+    if (!extended || this.#taken.has(extended.name)) return whole
+    const { [extended.own]: own, ...rest } = properties
+    const base = { ...whole, properties: rest }
+    const known = this.schemas.get(extended.name) ?? base
+    if (keyOf(known) !== keyOf(base)) return whole
+    this.schemas.set(extended.name, base)
+    const ref = { $ref: `#/components/schemas/${extended.name}` }
+    return { allOf: [ref, { properties: { [extended.own]: own } }] }
   }
 }
 
@@ -130,10 +167,19 @@ type Operation = {
   responses?: Record<string, OpenAPIV3_1.ResponseObject>
 }
 
-/** Shares the responses of failures, by the codes in their description, and the parameters in a path, by their names. */
+/**
+ * Shares the responses of failures, by the codes in their description, and parameters by their names: those in a path,
+ * and those that several queries have.
+ */
 function shareParts(paths: OpenAPIV3_1.PathsObject) {
   const responses = new Map<string, OpenAPIV3_1.ResponseObject>()
   const parameters = new Map<string, OpenAPIV3_1.ParameterObject>()
+  const uses = new Map<string, number>()
+  for (const item of Object.values(paths)) {
+    for (const { parameters: given = [] } of Object.values(item ?? {}) as Operation[]) {
+      for (const it of given) uses.set(keyOf(it), (uses.get(keyOf(it)) ?? 0) + 1)
+    }
+  }
   const response = (status: string, given: OpenAPIV3_1.ResponseObject) => {
     if (Number(status) < 400) return given
     const name = pascal(given.description.toLowerCase())
@@ -141,10 +187,12 @@ function shareParts(paths: OpenAPIV3_1.PathsObject) {
     return { $ref: `#/components/responses/${name}` }
   }
   const parameter = (given: OpenAPIV3_1.ParameterObject) => {
-    const known = parameters.get(given.name) ?? given
-    if (given.in !== 'path' || keyOf(known) !== keyOf(given)) return given
-    parameters.set(given.name, given)
-    return { $ref: `#/components/parameters/${given.name}` }
+    if (given.in !== 'path' && (uses.get(keyOf(given)) ?? 0) < MIN_USES) return given
+    const name = given.in === 'path' ? given.name : `${given.in}.${given.name}`
+    const known = parameters.get(name) ?? given
+    if (keyOf(known) !== keyOf(given)) return given
+    parameters.set(name, given)
+    return { $ref: `#/components/parameters/${name}` }
   }
   const operation = (given: Operation) => ({
     ...given,

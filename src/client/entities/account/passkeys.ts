@@ -7,15 +7,14 @@ import { ApiError, requestAuth } from '#client/lib/http/http-client.ts'
 import { withSessionEvent } from '#client/lib/http/session-events.ts'
 import { authErrorText } from '#client/lib/text/error-text.ts'
 
-/** Translates the English messages of better-auth. */
+/** Calls better-auth; a refusal has the text of its code. */
 async function call<T = unknown>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
   try {
     return await requestAuth<T>(method, `/passkey${path}`, { body })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { code, status, details, retryAfterSeconds } = error
-    const message = REFUSALS[code] ?? authErrorText(error)
-    throw new ApiError({ code, status, message }, { details, retryAfterSeconds })
+    throw new ApiError({ code, status, message: authErrorText(error) }, { details, retryAfterSeconds })
   }
 }
 
@@ -41,15 +40,6 @@ export async function addPasskey(name: string): Promise<void> {
 
 export const renamePasskey = (id: string, name: string) => call('POST', '/update-passkey', { id, name })
 export const deletePasskey = (id: string) => call('POST', '/delete-passkey', { id })
-
-const REFUSALS: Record<string, string> = {
-  CHALLENGE_NOT_FOUND: 'O pedido passou do tempo. Tente de novo.',
-  PASSKEY_NOT_FOUND: 'O Elenco não conhece esta chave de acesso: ela pode ter sido excluída.',
-  AUTHENTICATION_FAILED: 'O Elenco não reconheceu a chave de acesso. Tente de novo.',
-  PASSKEY_UNVERIFIED: 'O aparelho não confirmou que é você. Use a digital, o rosto ou o PIN.',
-  TOO_MANY_PASSKEYS: 'Você chegou ao máximo de chaves de acesso. Exclua uma que você não usa.',
-  FAILED_TO_VERIFY_REGISTRATION: 'A chave de acesso não pôde ser salva. Tente de novo.',
-}
 
 const UNUSED = 'Nada mudou: o pedido foi cancelado ou passou do tempo. Tente de novo quando quiser.'
 

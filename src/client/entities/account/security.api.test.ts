@@ -1,31 +1,23 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#client/lib/http/http-client.ts'
-import { authErrorText } from '#client/lib/text/error-text.ts'
-import { inPortuguese, isChallengeOver } from './security.api.ts'
+import { atItsField, isChallengeOver } from './security.api.ts'
 
-const refusal = (code: string) => new ApiError({ code, status: 401, message: 'Some English' })
+const refusal = (code: string) => new ApiError({ code, status: 401, message: 'Este código não serve.' })
 
 test.each([
   ['INVALID_CODE', 'code'],
   ['INVALID_BACKUP_CODE', 'recoveryCode'],
-])('%s is told in Portuguese at its field', async (code, field) => {
-  const told = inPortuguese(Promise.reject(refusal(code)))
+])('%s is told at its field', async (code, field) => {
+  const told = atItsField(Promise.reject(refusal(code)))
   await expect(told).rejects.toMatchObject({
     code,
     details: { [field]: expect.stringContaining('não serve') },
   })
 })
 
-test('a locked account is told in Portuguese', async () => {
-  const told: unknown = await inPortuguese(Promise.reject(refusal('ACCOUNT_TEMPORARILY_LOCKED'))).catch(
-    (it) => it,
-  )
-  expect(authErrorText(told)).toMatch(/códigos errados demais/)
-})
-
 test('any other failure stays as it is', async () => {
   const other = refusal('BANNED_USER')
-  await expect(inPortuguese(Promise.reject(other))).rejects.toBe(other)
+  await expect(atItsField(Promise.reject(other))).rejects.toBe(other)
 })
 
 test('a challenge that is over is told from a wrong code', () => {

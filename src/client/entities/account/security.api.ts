@@ -14,32 +14,21 @@ export const securityQuery = () =>
 /** Has what administrators may be required to have. */
 export const hasSecondFactor = ({ hasTotp, passkeys }: Security): boolean => hasTotp || passkeys.length > 0
 
-/** Texts of better-auth's codes, whose messages are in English, and the form's field that a text belongs to. */
-const REFUSALS: Record<string, { text: string; field?: 'code' | 'recoveryCode' }> = {
-  INVALID_CODE: {
-    field: 'code',
-    text: 'Este código não serve. Digite o que o aplicativo mostra agora: cada um vale uma vez só.',
-  },
-  INVALID_BACKUP_CODE: {
-    field: 'recoveryCode',
-    text: 'Este código não serve. Confira letras e números: cada um vale uma vez só.',
-  },
-  ACCOUNT_TEMPORARILY_LOCKED: {
-    text: 'Foram códigos errados demais. Espere alguns minutos e tente de novo.',
-  },
+/** The form's fields that better-auth's codes belong to. */
+const FIELDS: Readonly<Record<string, 'code' | 'recoveryCode'>> = {
+  INVALID_CODE: 'code',
+  INVALID_BACKUP_CODE: 'recoveryCode',
 }
 
-/** The call, whose refusal gets a text in Portuguese, as a detail of the form's field where it has one. */
-export async function inPortuguese<T>(call: Promise<T>): Promise<T> {
+/** The call, whose refusal of a code becomes a detail of the form's field. */
+export async function atItsField<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
-    const refusal = error instanceof ApiError && REFUSALS[error.code]
-    if (!refusal) throw error
-    const { code, status, retryAfterSeconds } = error
-    const { text, field } = refusal
-    const details = field && { [field]: text }
-    throw new ApiError({ code, status, message: text }, { details, retryAfterSeconds })
+    const field = error instanceof ApiError && FIELDS[error.code]
+    if (!field) throw error
+    const { code, status, message, retryAfterSeconds } = error
+    throw new ApiError({ code, status, message }, { details: { [field]: message }, retryAfterSeconds })
   }
 }
 
@@ -54,9 +43,9 @@ const post = <T>(path: string, body: object) => requestAuth<T>('POST', `/two-fac
 
 export const securityCalls = {
   /** Signs in, or ends an enrolment. */
-  verifyCode: (body: Code) => withSessionEvent(inPortuguese(post<unknown>('/verify-totp', body))),
+  verifyCode: (body: Code) => withSessionEvent(atItsField(post<unknown>('/verify-totp', body))),
   verifyRecoveryCode: (body: Code) =>
-    withSessionEvent(inPortuguese(post<unknown>('/verify-backup-code', body))),
+    withSessionEvent(atItsField(post<unknown>('/verify-backup-code', body))),
   /** Begins an enrolment. The password where the account has one; likewise below. */
   enable: (body: { password?: string }) => post<Enrolment>('/enable', body),
   disable: (body: { password?: string }) => withSessionEvent(post<unknown>('/disable', body)),

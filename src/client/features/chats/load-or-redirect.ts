@@ -30,7 +30,7 @@ export async function loadOrRedirect<T>(
     if (error instanceof ApiError && error.status === 401) {
       throw redirect({ to: '/sign-in', search: { redirect: location.href }, replace: true })
     }
-    if (!preload) showToast(toPortuguese(textOf(error)), 'error')
+    if (!preload) showToast(toPortuguese(textOf(error), error instanceof ApiError), 'error')
     throw redirect({ to: '/app', replace: true })
   }
 }

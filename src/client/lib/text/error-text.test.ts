@@ -31,9 +31,11 @@ test.each(FIXED)('%s has a Portuguese sentence', (text) => {
 })
 
 test('a known reason is kept behind its prefix', () => {
-  expect(toPortuguese('Failed to fetch agent: Agent not found')).toBe(
-    'Não foi possível carregar o agente. Não encontramos esse agente. Escolha outro no elenco.',
+  const reason = 'Não encontramos esse agente. Escolha outro no elenco.'
+  expect(toPortuguese(`Failed to fetch agent: ${reason}`, true)).toBe(
+    `Não foi possível carregar o agente. ${reason}`,
   )
+  expect(toPortuguese('Failed to fetch agent: Not authorized')).toContain('Você não tem permissão')
 })
 
 test('Portuguese stays as it is', () => {

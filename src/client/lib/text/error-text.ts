@@ -1,4 +1,5 @@
 import { ApiError } from '#client/lib/http/http-client.ts'
+import { AUTH_TEXTS } from '#shared/auth-texts.ts'
 import { ERROR_STATUS, type ErrorCode } from '#shared/envelope.ts'
 
 /** Portuguese texts for the English ones that SPEC §4 and §5 fix. */
@@ -12,22 +13,6 @@ const SENTENCES: Record<string, string> = {
   'Title cannot be empty': 'O título não pode ficar vazio',
   'Invalid agent ID': 'Este endereço não leva a nenhum agente.',
   'Chat not found': 'Não encontramos essa conversa. Ela pode ter sido excluída em outro aparelho.',
-  'Agent not found': 'Não encontramos esse agente. Escolha outro no elenco.',
-  'Message not found': 'Não encontramos essa mensagem. Atualize a página para ver a conversa como está.',
-  'Document not found': 'Não encontramos esse documento. Ele pode ter sido excluído.',
-  'Asset not found': 'Algo que você escolheu para esta mensagem não existe mais. Tire e envie de novo.',
-  'Attachment not found': 'Um anexo desta mensagem não está mais guardado. Tire ou anexe de novo.',
-  'Product not found':
-    'Um produto não está mais aqui. Pode ter sido excluído em outro aparelho: escolha outro.',
-  'Brand not found': 'Uma marca não está mais aqui. Pode ter sido excluída em outro aparelho: escolha outra.',
-  'Offer not found': 'Essa oferta não está mais aqui. Pode ter sido excluída em outro aparelho.',
-  'Label not found': 'Essa etiqueta não está mais aqui. Pode ter sido excluída por outra pessoa.',
-  'Credential not found': 'Essa chave não está mais aqui. Pode ter sido excluída em outro aparelho.',
-  'Tutorial not found': 'Esse tutorial não está mais aqui. Pode ter sido excluído por outra pessoa.',
-  'Feedback not found':
-    'Essa avaliação não está mais aqui. A pessoa pode tê-la retirado, ou excluído a conversa.',
-  'Webhook not found': 'Não encontramos esse evento. Volte à lista e escolha outro.',
-  'Page not found': 'Não encontramos essa página. Confira o endereço, ou volte ao início.',
   'Login failed': 'Não foi possível entrar. Tente de novo.',
   'Failed to get session after login': 'Você entrou, mas não conseguimos abrir sua sessão. Tente de novo.',
   'Authentication failed or session expired': 'Sua sessão expirou. Entre de novo para continuar.',
@@ -41,21 +26,6 @@ const PREFIXES: Record<string, string> = {
   'Failed to fetch agent: ': 'Não foi possível carregar o agente.',
   'API Error: ': 'Não foi possível carregar os dados.',
   'You are not allowed to access resource: ': 'Esta área é de quem administra o Elenco.',
-}
-
-const AUTH_SENTENCES: Record<string, string> = {
-  INVALID_EMAIL_OR_PASSWORD: 'E-mail ou senha incorretos. Confira os dois, ou recupere a senha.',
-  INVALID_EMAIL: 'Email inválido',
-  INVALID_PASSWORD: 'Senha incorreta.',
-  USER_ALREADY_EXISTS: 'Este e-mail já tem uma conta. Entre com ela, ou recupere a senha.',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'Este e-mail já tem uma conta. Entre com ela, ou recupere a senha.',
-  PASSWORD_TOO_SHORT: 'A senha deve ter no mínimo 8 caracteres',
-  PASSWORD_TOO_LONG: 'A senha é longa demais: use até 128 caracteres.',
-  PASSWORD_COMPROMISED: 'Essa senha é muito comum e fácil de adivinhar. Escolha outra.',
-  EMAIL_NOT_VERIFIED: 'Confirme seu e-mail antes de entrar: o link está na mensagem que mandamos.',
-  SESSION_EXPIRED: 'Sua sessão expirou. Entre de novo para continuar.',
-  INVALID_TOKEN: 'Este link já não vale. Peça outro.',
-  SETUP_TOKEN_INVALID: 'Este link de configuração não vale mais.',
 }
 
 /** Codes whose Portuguese text comes from our server, since only it knows the details. */
@@ -90,15 +60,18 @@ const CODE_SENTENCES: Record<ErrorCode, string> = {
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code)
 
-/** The Portuguese sentence for a fixed English text; any other text comes back unchanged. */
-export function toPortuguese(message: string): string {
+/**
+ * The Portuguese sentence for a fixed English text; any other text comes back unchanged. `isOurs`: a reason behind a
+ * fixed prefix is our server's text, and not a library's.
+ */
+export function toPortuguese(message: string, isOurs = false): string {
   const sentence = SENTENCES[message]
   if (sentence) return sentence
   const prefix = Object.keys(PREFIXES).find((text) => message.startsWith(text))
   if (!prefix) return message
   const [lead, rest] = [PREFIXES[prefix] ?? '', message.slice(prefix.length)]
   const reason = toPortuguese(rest)
-  return reason === rest ? lead : `${lead} ${reason}`
+  return reason === rest && !isOurs ? lead : `${lead} ${reason}`
 }
 
 function waitText(seconds: number): string {
@@ -124,12 +97,12 @@ export function errorText(error: unknown): string {
   return text === error.message ? CODE_SENTENCES.INTERNAL_ERROR : text
 }
 
-/** User-facing text of a failed `/api/auth` call, by its code: the library's messages are in English. */
+/** User-facing text of a failed `/api/auth` call, by its code, which tells more than the text. */
 export function authErrorText(error: unknown): string {
   if (!(error instanceof ApiError)) return errorText(error)
   const { code, message } = error
   if (code === 'NETWORK' || code === 'TIMEOUT') return message
   if (TOLD_BY_SERVER.has(code) && message !== '') return toPortuguese(message)
-  const sentence = waitingText(error) ?? AUTH_SENTENCES[code] ?? SENTENCES[message]
+  const sentence = waitingText(error) ?? AUTH_TEXTS[code] ?? SENTENCES[message]
   return sentence ?? (isErrorCode(code) ? CODE_SENTENCES[code] : CODE_SENTENCES.INTERNAL_ERROR)
 }

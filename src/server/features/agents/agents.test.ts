@@ -109,7 +109,7 @@ describe('one agent', () => {
     })
     expect((await ana.get(`/agents/${randomUUID()}`)).error).toMatchObject({
       code: 'NOT_FOUND',
-      message: 'Agent not found',
+      message: 'Não encontramos esse agente. Escolha outro no elenco.',
     })
   })
 

@@ -183,7 +183,7 @@ describe('a sent attachment', () => {
       attachmentIds: 'Uma mensagem leva até 5 anexos',
     })
     const missing = await send(ana, chatId, [randomUUID()])
-    expect([missing.status, missing.error.message]).toEqual([404, 'Attachment not found'])
+    expect([missing.status, missing.error.message]).toEqual([404, expect.stringContaining('Um anexo')])
     expect(await messagesOf(ana, chatId)).toEqual([])
   })
 })

