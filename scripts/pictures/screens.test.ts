@@ -12,9 +12,10 @@ const NOT_SEEN = ['/callback']
 const asId = (path: string) => path.replace('/guias/primeira-conversa', '/guias/um-id')
 const FULL = { ids: new Proxy({}, { get: () => 'um-id' }) } as World
 
-/** The address of a route file; undefined for a layout. */
+/** The address of a route file; undefined for a layout, and for the routes of unknown addresses. */
 function addressOf(file: string): string | undefined {
   const route = file.replaceAll('\\', '/').replace(/\.tsx$/, '')
+  if (route.endsWith('/$')) return undefined
   if (route === '__root' || existsSync(join(ROUTES, route)) || route.endsWith('/_chat')) return undefined
   const parts = route.split(/[/.]/).filter((part) => part !== 'index' && !part.startsWith('_'))
   return `/${parts.map((part) => (part.startsWith('$') ? 'um-id' : part.replace(/_$/, ''))).join('/')}`
