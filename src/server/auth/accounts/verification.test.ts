@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { credentials, mailCounts, sessions, users } from '../../db/schema/index.ts'
 import { createMailedApp, follow, linkIn, type MailedApp } from '../../testing/clients/mailed-app.ts'
 import { enterByPasskey, registerPasskey, SoftwarePasskey } from '../../testing/clients/software-passkey.ts'
@@ -94,10 +94,12 @@ describe('the address of an account', { timeout: 120_000 }, () => {
     const ana = await app.signUp()
     await context.mailsTo(ana.email, 'verify')
     const ask = () => ana.call('POST', '/api/auth/send-verification-email', { email: ana.email })
-    for (let asked = 1; asked < 8; asked += 1) expect((await ask()).body).toEqual({ status: true })
+    // The mail of the sign-up is the first of the five.
+    for (let asked = 1; asked <= 5; asked += 1) expect((await ask()).body).toEqual({ status: true })
     await context.mailsTo(ana.email, 'verify', 5)
-    // Suppressed mails also count; afterwards none is pending.
+    // The suppressed mail counts too, after its answer.
     const { db } = app.server.deps
+    await vi.waitFor(async () => expect(await db.$count(mailCounts, eq(mailCounts.count, 6))).toBe(1))
     await db.update(mailCounts).set({ windowStart: new Date(Date.now() - 3_601_000) })
     await ask()
     expect(await context.mailsTo(ana.email, 'verify', 6)).toHaveLength(6)

@@ -93,6 +93,11 @@ describe('an offer', () => {
   })
 })
 
+const MISSING = {
+  brandIds: 'Uma marca não está mais aqui. Pode ter sido excluída em outro aparelho: escolha outra.',
+  productIds: 'Um produto não está mais aqui. Pode ter sido excluído em outro aparelho: escolha outro.',
+}
+
 describe('A3 the brands and products of an offer', () => {
   test('A3 of another user, deleted or missing give the same 404, and nothing is stored', async () => {
     const own = await bodyOf(ana)
@@ -106,10 +111,7 @@ describe('A3 the brands and products of an offer', () => {
     for (const kind of ['brandIds', 'productIds'] as const) {
       for (const wrongId of wrong[kind]) {
         const ids = [...own[kind], wrongId]
-        const error = {
-          code: 'NOT_FOUND',
-          message: `${kind === 'brandIds' ? 'Brand' : 'Product'} not found`,
-        }
+        const error = { code: 'NOT_FOUND', message: MISSING[kind] }
         const created = await create(ana, { ...own, [kind]: ids })
         expect([created.status, created.error]).toEqual([404, error])
         const changed = await change(ana, id, { name: 'Mudada', [kind]: ids })
