@@ -15,6 +15,7 @@ import {
   expect,
   expectAccessible,
   messagesOf,
+  openChat,
   openNewChat,
   replyEnded,
   signUp,
@@ -65,7 +66,7 @@ test('the context chosen on the agent’s page is sent with the first message', 
     'Semana do Violão',
   ])
   await topicOf(page).getByRole('button', { name: 'Outro 3' }).click()
-  await page.getByRole('link', { name: 'Abrir a conversa' }).click()
+  await openChat(page)
   await expect(chipsOf(page)).toHaveText(['Semana do Violão'])
   await composerOf(page).fill('Comece')
   await composerOf(page).press('Enter')
