@@ -89,6 +89,23 @@ test('the dashboard shows the figures, each links to its rows, and prices give t
   await fits(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 
+  // Days of one's own choice, and their table as a spreadsheet.
+  await page.getByRole('link', { name: '365 dias' }).click()
+  await expect(days.getByRole('row')).toHaveCount(366)
+  await page.getByLabel('De', { exact: true }).fill('2024-01-01')
+  await page.getByRole('button', { name: 'Ver estes dias' }).click()
+  await expect(page.getByRole('alert')).toContainText('no máximo 366 dias')
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date())
+  await page.getByLabel('De', { exact: true }).fill(today)
+  await page.getByLabel('Até', { exact: true }).fill(today)
+  await page.getByRole('button', { name: 'Ver estes dias' }).click()
+  await expect(page).toHaveURL(new RegExp(`from=${today}&to=${today}`))
+  await expect(days.getByRole('row')).toHaveCount(2)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Baixar CSV: Dia a dia' }).click()
+  expect((await download).suggestedFilename()).toBe(`elenco-dias-${today}-a-${today}.csv`)
+  await page.getByRole('link', { name: '30 dias' }).click()
+
   await figure(page, 'Custo').getByRole('link', { name: 'Definir preços' }).click()
   await page.getByRole('button', { name: 'gpt-da-casa' }).click()
   const price = (field: string) => page.getByLabel(`${field}: preço de gpt-da-casa`, { exact: true })
@@ -111,6 +128,11 @@ test('the dashboard shows the figures, each links to its rows, and prices give t
   // 280 input, 320 cached and 8 output tokens, two titles included, at 2.500,50, 500,25 and 10.000 dollars a million.
   await expect(figure(page, 'Custo')).toContainText(/US\$\s0,94/)
   await expect(page.getByText(/não tem preço/)).toHaveCount(0)
+  // Everybody is on the free plan; the titles belong to no plan.
+  await expect(tableOf(page, 'Pessoas e uso por plano').getByRole('row').nth(1)).toContainText(
+    /Gratuito.*4.*US\$/,
+  )
+  await expect(page.getByText(/sem plano: contas excluídas/)).toBeVisible()
 
   await figure(page, 'Respostas inacabadas').getByRole('link', { name: '1 falhou' }).click()
   const replies = tableOf(page, 'Respostas, da mais nova para a mais antiga')
@@ -118,8 +140,12 @@ test('the dashboard shows the figures, each links to its rows, and prices give t
   await expect(replies.getByRole('row').nth(1)).toContainText('O provedor recusou o pedido')
   await expect(replies.getByRole('link', { name: 'Zilda Contada' })).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('Segredo de Zilda')
+  const frame = replies.locator('..')
+  expect(await frame.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
   await page.getByLabel('Como terminou').selectOption('Terminou bem')
   await expect(replies.getByRole('row')).toHaveCount(4)
+  await expect(replies.getByRole('row').nth(1)).toContainText(/US\$/)
+  expect(await frame.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
   const { data } = (await (await page.request.get('/api/v1/usage/admin/replies?status=done')).json()) as {
     data: UsageRepliesPage
   }

@@ -161,10 +161,12 @@ test('A24 banning a user during a reply ends the reply and the session, and show
   await expect(repliesOf(page).last()).toHaveAttribute('aria-busy', 'false')
 })
 
-test('an administrator impersonates a user after a confirmation, sees the banner, and returns', {
+test('an administrator impersonates a user for a reason that the user reads, sees the banner, and returns', {
   tag: '@smoke',
 }, async ({ page, server, admin }) => {
-  await signUp(page, server.url, newPerson('Raimunda Visitada'))
+  const person = await signUp(page, server.url, newPerson('Raimunda Visitada'))
+  await page.goto('/app/me')
+  await expect(page.getByText('A administração nunca entrou na sua conta.')).toBeVisible()
   await page.context().clearCookies()
   await asAdministrator(page.request, server.url, admin)
   await openAccount(page, 'Raimunda Visitada')
@@ -175,6 +177,10 @@ test('an administrator impersonates a user after a confirmation, sees the banner
   await page.keyboard.press('Escape')
   await expect(enter).toBeFocused()
   await enter.click()
+  await sheet.getByLabel('Motivo').fill('Ajuda')
+  await sheet.getByRole('button', { name: 'Entrar na conta' }).click()
+  await expect(sheet.getByText('O motivo deve ter de 10 a 300 caracteres')).toBeVisible()
+  await sheet.getByLabel('Motivo').fill('Ela não achava uma conversa')
   await sheet.getByRole('button', { name: 'Entrar na conta' }).click()
   const banner = page.getByRole('region', { name: 'Acesso de administração' })
   await expect(banner).toContainText('Você está na conta de Raimunda Visitada')
@@ -184,6 +190,12 @@ test('an administrator impersonates a user after a confirmation, sees the banner
   await banner.getByRole('button', { name: 'Voltar para a minha conta' }).click()
   await expect(banner).toHaveCount(0)
   await openAccount(page, 'Raimunda Visitada')
+
+  await page.context().clearCookies()
+  await page.goto('/sign-in?redirect=/app/me')
+  await fillSignIn(page, person)
+  const visits = page.getByRole('list', { name: 'Acessos da administração' }).getByRole('listitem')
+  await expect(visits).toHaveText([/da administração.* · menos de um minuto.*Ela não achava uma conversa/])
 })
 
 test('an account’s page reports failures and keeps inputs, and has sessions, password and deletion', async ({

@@ -108,7 +108,10 @@ test('an impersonating administrator is told that keys are not visible', async (
   const person = await signUp(page, server.url)
   await page.context().clearCookies()
   const calls = await asAdministrator(page.request, server.url, admin)
-  await calls.post('/admin/impersonate-user', { userId: await calls.idOf(person.email) })
+  await calls.post('/admin/impersonate-user', {
+    userId: await calls.idOf(person.email),
+    reason: 'Pedido de ajuda',
+  })
   await page.goto('/app/personalizacao/credenciais')
   await expect(page.getByRole('heading', { name: 'Só com a própria pessoa' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Adicionar chave' })).toHaveCount(0)

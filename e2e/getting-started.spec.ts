@@ -117,7 +117,10 @@ test('on a phone the tour starts from the address, and is not offered while impe
   const helped = await signUp(page, server.url, newPerson('Zuleica Ajudada'))
   await page.context().clearCookies()
   const calls = await asAdministrator(page.request, server.url, admin)
-  await calls.post('/admin/impersonate-user', { userId: await calls.idOf(helped.email) })
+  await calls.post('/admin/impersonate-user', {
+    userId: await calls.idOf(helped.email),
+    reason: 'Pedido de ajuda',
+  })
   await page.goto('/app?passeio=sim')
   await expect(page.locator('[data-tour="cast"]').getByRole('article')).toHaveCount(8)
   await openMenu(page)

@@ -22,7 +22,10 @@ test('impersonation shows its banner on every page, and ends', {
   const person = await signUp(page, server.url, newPerson('Zuleica Ajudada'))
   await page.context().clearCookies()
   const calls = await asAdministrator(page.request, server.url, admin)
-  await calls.post('/admin/impersonate-user', { userId: await calls.idOf(person.email) })
+  await calls.post('/admin/impersonate-user', {
+    userId: await calls.idOf(person.email),
+    reason: 'Pedido de ajuda',
+  })
   await page.goto('/app')
   const banner = page.getByRole('region', { name: 'Acesso de administração' })
   await expect(banner).toContainText('Você está na conta de Zuleica Ajudada')

@@ -121,7 +121,9 @@ test('an ended session, a deleted account and an impersonation leave no offline 
   const userId = await calls.idOf(person.email)
   await page.goto('/app')
   await expect.poll(async () => (await keptIn(page)).paths).toContain('/api/v1/me')
-  expect(await call(page, '/api/auth/admin/impersonate-user', { userId })).toBe(200)
+  expect(await call(page, '/api/auth/admin/impersonate-user', { userId, reason: 'Pedido de ajuda' })).toBe(
+    200,
+  )
   await nothingIsKept(page, /dona da casa/i)
   await page.goto('/app')
   await page

@@ -56,6 +56,7 @@ test('plans, roles and the access to an account wait for a proof, and keep what 
   await test.step('another account', async () => {
     await page.getByRole('button', { name: 'Entrar na conta' }).click()
     await ageProofs(server)
+    await page.getByLabel('Motivo').fill('Pedido de ajuda por e-mail')
     await page.getByRole('dialog').getByRole('button', { name: 'Entrar na conta' }).click()
     await prove()
     await page.waitForURL(`${server.url}/app`)

@@ -29,6 +29,15 @@ const storedSession = () => {
   }
 }
 
+// The colour of the house; the policy allows a constructed style sheet, and no inline one.
+;(() => {
+  const { css } = document.querySelector('meta[name="application-name"]')?.dataset ?? {}
+  if (!css) return
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  document.adoptedStyleSheets = [sheet]
+})()
+
 // The front page leads whoever is known here into the app, from its first paint on, also when it returns from the
 // back/forward cache.
 const tellSignedIn = () => {

@@ -16,9 +16,14 @@ type Form = {
 
 const FORMS: Record<AuditSubject, Form> = {
   user: {
-    files: ['users/user-form.tsx', 'users/new-user-page.tsx', 'users/user-ban-sheet.tsx'],
+    files: [
+      'users/user-form.tsx',
+      'users/new-user-page.tsx',
+      'users/user-ban-sheet.tsx',
+      'users/extra-messages-sheet.tsx',
+    ],
     as: { plan: 'planId' },
-    besides: ['emailVerified', 'image', 'banned', 'hasTotp', 'passkeys'],
+    besides: ['emailVerified', 'image', 'banned', 'hasTotp', 'passkeys', 'given'],
   },
   settings: { files: ['sign-in-rules/sign-in-rules-page.tsx'], as: { administratorsFrom: 'isRequired' } },
   agent: {
@@ -40,11 +45,18 @@ const FORMS: Record<AuditSubject, Form> = {
   notice: { files: ['notices/notice-fields.tsx'], as: { plan: 'planId' } },
   plan: { files: ['plans/plan-fields.tsx', 'plans/provider-id-fields.tsx'], besides: ['plans'] },
   webhook: { files: [], besides: ['plan', 'provider', 'externals'] },
-  invitation: { files: ['people/invite-page.tsx', 'people/plan-fields.tsx'], as: { plan: 'planId' } },
+  invitation: {
+    files: ['people/invite-page.tsx', '../../entities/billing/plan-fields.tsx'],
+    as: { plan: 'planId' },
+  },
   'people-import': { files: [] },
-  'model-price': { files: ['usage/price-table.tsx'] },
+  'people-action': { files: [] },
+  'model-price': { files: ['models/price-table.tsx'], besides: ['isOffered', 'contextTokens'] },
+  'exchange-rate': { files: ['models/exchange-rate-form.tsx'] },
   'spend-limit': { files: ['spend-limits/spend-limits-page.tsx'] },
   feedback: { files: [], besides: ['state'] },
+  house: { files: ['house/house-page.tsx', 'house/accent-field.tsx'], besides: ['logoUrl'] },
+  'api-key': { files: ['api-keys/new-key-sheet.tsx'] },
 }
 
 test.each(Object.entries(FORMS))('fields of %s are named as on their form', async (subject, form) => {

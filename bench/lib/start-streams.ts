@@ -36,6 +36,7 @@ export async function memoryOfStreams(
       RATE_LIMITS: 'off',
       OPENAI_API_KEY: 'sk-bench',
       OPENAI_BASE_URL: `http://127.0.0.1:${provider.ready.port}/v1`,
+      OPENAI_MODEL: 'bench',
     },
   })
   try {

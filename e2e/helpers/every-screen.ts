@@ -101,8 +101,9 @@ export async function adminScreens(page: Page, server: ServerProcess): Promise<S
       [
         ['', 'Visão geral'],
         ['/respostas', 'Respostas'],
-        ['/precos', 'Preços dos modelos'],
+        ['/precos', 'Modelos e preços'],
         ['/limites', 'Limites do dia'],
+        ['/identidade', 'Nome, logo e cor'],
         ['/avaliacoes', 'Avaliações'],
         ['/agents', 'Agentes'],
         ['/labels', 'Etiquetas'],
@@ -115,6 +116,7 @@ export async function adminScreens(page: Page, server: ServerProcess): Promise<S
         ['/webhooks', 'Vendas'],
         ['/users/seguranca', 'Segurança de quem administra'],
         ['/auditoria', 'Registro'],
+        ['/auditoria/chaves', 'Chaves da API'],
       ] as const
     ).map(([path, name]) => ({ path: `${ADMIN}${path}`, title: `${name} · Administração · Elenco` })),
     ...(

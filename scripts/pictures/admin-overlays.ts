@@ -53,6 +53,36 @@ export const ADMIN_OVERLAYS: Screen[] = [
     },
   },
   {
+    name: 'admin-user-extra',
+    who: 'admin',
+    path: ({ ids }) => ids.user && `/app/admin/users/${ids.user}/edit`,
+    isWindow: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Dar mensagens extras' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'admin-api-key-new',
+    who: 'admin',
+    path: () => '/app/admin/auditoria/chaves',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Criar chave' }).first().click()
+      await page.getByRole('dialog').getByLabel('Vale até').waitFor()
+    },
+  },
+  {
+    name: 'admin-user-visit',
+    who: 'admin',
+    path: ({ ids }) => ids.user && `/app/admin/users/${ids.user}/edit`,
+    isWindow: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Entrar na conta' }).click()
+      await page.getByLabel('Motivo').waitFor()
+    },
+  },
+  {
     name: 'admin-user-email',
     who: 'admin',
     path: ({ ids }) => ids.user && `/app/admin/users/${ids.user}/edit`,

@@ -71,6 +71,12 @@ async function createOneOfEach(world: World): Promise<void> {
   const archived = await made(person.post('/chats', { agentId: ids.agent }))
   await person.send(archived, { id: crypto.randomUUID(), content: 'Como vendo a Oficina de Temperos?' })
   await house.database.query('update chats set archived_at = now() where id = $1', [archived])
+  await made(
+    admin.post(`/users/admin/${person.userId}/extra-messages`, {
+      ...{ id: crypto.randomUUID(), given: 40, until: '2031-11-30' },
+      reason: 'Ficou dois dias sem acesso durante a manutenção',
+    }),
+  )
   ids.notice = await made(
     admin.post('/notices/admin', {
       content: 'Sábado às 9h, ao vivo: como a Raiz na Janela vendeu 120 vagas com uma página só.',
@@ -127,6 +133,11 @@ async function createAdminData({ house, admin, person, ids }: World): Promise<vo
     `insert into credentials (id, user_id, name, provider, sealed, key_id, last_four, status, checked_at, is_active)
      values (gen_random_uuid(), $1, 'Chave da Raiz na Janela', 'openai', '-', '-', 'k3yz', 'verified', now(), true)`,
     [person.userId],
+  )
+  await database.query(
+    `insert into impersonations (id, user_id, administrator_id, session_id, reason, ended_at, created_at)
+     values (gen_random_uuid(), $1, $2, gen_random_uuid(), 'Pediu ajuda para achar uma conversa', now() - interval '49 minutes', now() - interval '1 hour')`,
+    [person.userId, admin.userId],
   )
   await database.query(
     `insert into model_prices (id, provider, model, input_price, cached_input_price, output_price)

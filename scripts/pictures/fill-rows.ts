@@ -28,6 +28,7 @@ const COPIED: readonly Copied[] = [
   { table: 'webhook_events', differs: `'external_id', it.external_id || n` },
   { table: 'audit_entries', differs: `'created_at', it.created_at - n * interval '1 minute'` },
   { table: 'sessions', differs: `'token', it.token || n`, count: 30 },
+  { table: 'impersonations', differs: `'session_id', gen_random_uuid()` },
   { table: 'model_prices', differs: `'model', it.model || '-' || n`, count: 50 },
 ]
 
@@ -68,6 +69,7 @@ const NAMES: Record<string, Record<string, number>> = {
   plans: { display_name: 60, description: 300 },
   tutorials: { title: 120, description: 900 },
   notices: { content: 280 },
+  impersonations: { reason: 300 },
 }
 
 /** One word longer than any line, then many that fit. */

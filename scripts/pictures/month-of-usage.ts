@@ -59,7 +59,7 @@ export async function fillMonth({ database, server }: House): Promise<void> {
 export async function countNow(databaseUrl: string): Promise<void> {
   const { db, close } = connect({ connectionString: databaseUrl }, pino({ level: 'silent' }))
   try {
-    await db.execute('truncate usage_days, user_days, activity_days')
+    await db.execute('truncate usage_days, plan_days, user_days, activity_days')
     for (let tries = 0; !(await countUsage(db)); tries += 1) {
       if (tries > 100) throw new Error('somebody else is counting')
       await new Promise((resolve) => setTimeout(resolve, 100))

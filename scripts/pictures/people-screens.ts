@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { PeopleAction } from '#shared/contract/people-actions.ts'
 import type { ImportRow, PeopleImport } from '#shared/contract/people-imports.ts'
 import type { Screen } from './screens.ts'
 
@@ -63,7 +64,25 @@ const invitationScreen = (name: string, hasAccount: boolean): Screen => ({
 
 const started = { isPrepared: true, startedAt: DRAFT.createdAt, startedByName: 'Ada Costa' }
 
-/** Invitations, and people from a spreadsheet. */
+const ACTION: PeopleAction = {
+  ...{ id: '0198c000-0000-7000-8000-000000000002', kind: 'set-plan', status: 'running' },
+  ...{ planName: 'Criador', planUntil: '2031-11-30', banExpires: null, startedByName: 'Ada Costa' },
+  ...{ people: 1_200, changed: 300, unchanged: 2, skipped: 3 },
+  ...{ startedAt: DRAFT.createdAt, endedAt: null },
+}
+
+/** Shows an action on many people, without starting one. */
+const actionScreen = (name: string, over: () => Partial<PeopleAction>): Screen => ({
+  ...{ name, who: 'admin', isFixed: true },
+  path: () => '/app/admin/users',
+  act: async (page) => {
+    await page.route('**/people-actions/admin', (route) => route.fulfill(success([{ ...ACTION, ...over() }])))
+    await page.reload()
+    await page.getByText('Dar o plano Criador').waitFor()
+  },
+})
+
+/** Invitations, people from a spreadsheet, and actions on many. */
 export const PEOPLE: Screen[] = [
   invitationScreen('invitation', false),
   invitationScreen('invitation-account', true),
@@ -80,4 +99,13 @@ export const PEOPLE: Screen[] = [
   importScreen('admin-import-done', {
     ...{ ...started, status: 'done', done: 3_000, endedAt: DRAFT.createdAt },
   }),
+  {
+    ...{ name: 'admin-people-chosen', who: 'admin', isFixed: true },
+    path: () => '/app/admin/users',
+    act: (page) => page.getByRole('checkbox', { name: 'Escolher todas desta página' }).check(),
+  },
+  actionScreen('admin-people-action', () => ({})),
+  actionScreen('admin-people-action-done', () => ({
+    ...{ status: 'done', changed: 1_195, endedAt: new Date().toISOString() },
+  })),
 ]

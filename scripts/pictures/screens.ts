@@ -95,6 +95,7 @@ const ADMIN: Screen[] = [
   plain('admin', 'admin-replies', '/app/admin/respostas'),
   plain('admin', 'admin-prices', '/app/admin/precos'),
   plain('admin', 'admin-limits', '/app/admin/limites'),
+  plain('admin', 'admin-house', '/app/admin/identidade'),
   plain('admin', 'admin-feedback', '/app/admin/avaliacoes'),
   plain('admin', 'admin-agents', '/app/admin/agents'),
   plain('admin', 'admin-agent-new', '/app/admin/agents/new'),
@@ -118,6 +119,7 @@ const ADMIN: Screen[] = [
   ofOne('admin', 'admin-webhook', 'event', (id) => `/app/admin/webhooks/${id}`),
   plain('admin', 'admin-security', '/app/admin/users/seguranca'),
   plain('admin', 'admin-audit', '/app/admin/auditoria'),
+  plain('admin', 'admin-api-keys', '/app/admin/auditoria/chaves'),
 ]
 
 /** Overlays, which open by an interaction. */

@@ -31,6 +31,7 @@ import { Route as AppAdminIndexRouteImport } from './routes/app/admin/index.tsx'
 import { Route as AppAdminSplatRouteImport } from './routes/app/admin/$.tsx'
 import { Route as AppAdminAuditoriaRouteImport } from './routes/app/admin/auditoria.tsx'
 import { Route as AppAdminAvaliacoesRouteImport } from './routes/app/admin/avaliacoes.tsx'
+import { Route as AppAdminIdentidadeRouteImport } from './routes/app/admin/identidade.tsx'
 import { Route as AppAdminLimitesRouteImport } from './routes/app/admin/limites.tsx'
 import { Route as AppAdminPrecosRouteImport } from './routes/app/admin/precos.tsx'
 import { Route as AppAdminRespostasRouteImport } from './routes/app/admin/respostas.tsx'
@@ -42,6 +43,7 @@ import { Route as AppAgentIdChatChatIdRouteImport } from './routes/app/$agentId/
 import { Route as AppAgentIdChatChatRouteImport } from './routes/app/$agentId/_chat.chat.tsx'
 import { Route as AppAdminAgentsIndexRouteImport } from './routes/app/admin/agents.index.tsx'
 import { Route as AppAdminAgentsNewRouteImport } from './routes/app/admin/agents.new.tsx'
+import { Route as AppAdminAuditoriaChavesRouteImport } from './routes/app/admin/auditoria_.chaves.tsx'
 import { Route as AppAdminAvisosIndexRouteImport } from './routes/app/admin/avisos.index.tsx'
 import { Route as AppAdminAvisosNewRouteImport } from './routes/app/admin/avisos.new.tsx'
 import { Route as AppAdminLabelsIndexRouteImport } from './routes/app/admin/labels.index.tsx'
@@ -185,6 +187,11 @@ const AppAdminAvaliacoesRoute = AppAdminAvaliacoesRouteImport.update({
   path: '/avaliacoes',
   getParentRoute: () => AppAdminRoute,
 } as any)
+const AppAdminIdentidadeRoute = AppAdminIdentidadeRouteImport.update({
+  id: '/identidade',
+  path: '/identidade',
+  getParentRoute: () => AppAdminRoute,
+} as any)
 const AppAdminLimitesRoute = AppAdminLimitesRouteImport.update({
   id: '/limites',
   path: '/limites',
@@ -239,6 +246,11 @@ const AppAdminAgentsIndexRoute = AppAdminAgentsIndexRouteImport.update({
 const AppAdminAgentsNewRoute = AppAdminAgentsNewRouteImport.update({
   id: '/agents/new',
   path: '/agents/new',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminAuditoriaChavesRoute = AppAdminAuditoriaChavesRouteImport.update({
+  id: '/auditoria_/chaves',
+  path: '/auditoria/chaves',
   getParentRoute: () => AppAdminRoute,
 } as any)
 const AppAdminAvisosIndexRoute = AppAdminAvisosIndexRouteImport.update({
@@ -445,6 +457,7 @@ export interface FileRoutesByFullPath {
   '/app/admin/$': typeof AppAdminSplatRoute
   '/app/admin/auditoria': typeof AppAdminAuditoriaRoute
   '/app/admin/avaliacoes': typeof AppAdminAvaliacoesRoute
+  '/app/admin/identidade': typeof AppAdminIdentidadeRoute
   '/app/admin/limites': typeof AppAdminLimitesRoute
   '/app/admin/precos': typeof AppAdminPrecosRoute
   '/app/admin/respostas': typeof AppAdminRespostasRoute
@@ -457,6 +470,7 @@ export interface FileRoutesByFullPath {
   '/app/$agentId/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/chat': typeof AppAgentIdChatChatRoute
   '/app/admin/agents/new': typeof AppAdminAgentsNewRoute
+  '/app/admin/auditoria/chaves': typeof AppAdminAuditoriaChavesRoute
   '/app/admin/avisos/new': typeof AppAdminAvisosNewRoute
   '/app/admin/labels/new': typeof AppAdminLabelsNewRoute
   '/app/admin/planos/new': typeof AppAdminPlanosNewRoute
@@ -509,6 +523,7 @@ export interface FileRoutesByTo {
   '/app/admin/$': typeof AppAdminSplatRoute
   '/app/admin/auditoria': typeof AppAdminAuditoriaRoute
   '/app/admin/avaliacoes': typeof AppAdminAvaliacoesRoute
+  '/app/admin/identidade': typeof AppAdminIdentidadeRoute
   '/app/admin/limites': typeof AppAdminLimitesRoute
   '/app/admin/precos': typeof AppAdminPrecosRoute
   '/app/admin/respostas': typeof AppAdminRespostasRoute
@@ -520,6 +535,7 @@ export interface FileRoutesByTo {
   '/app/$agentId/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/chat': typeof AppAgentIdChatChatRoute
   '/app/admin/agents/new': typeof AppAdminAgentsNewRoute
+  '/app/admin/auditoria/chaves': typeof AppAdminAuditoriaChavesRoute
   '/app/admin/avisos/new': typeof AppAdminAvisosNewRoute
   '/app/admin/labels/new': typeof AppAdminLabelsNewRoute
   '/app/admin/planos/new': typeof AppAdminPlanosNewRoute
@@ -577,6 +593,7 @@ export interface FileRoutesById {
   '/app/admin/$': typeof AppAdminSplatRoute
   '/app/admin/auditoria': typeof AppAdminAuditoriaRoute
   '/app/admin/avaliacoes': typeof AppAdminAvaliacoesRoute
+  '/app/admin/identidade': typeof AppAdminIdentidadeRoute
   '/app/admin/limites': typeof AppAdminLimitesRoute
   '/app/admin/precos': typeof AppAdminPrecosRoute
   '/app/admin/respostas': typeof AppAdminRespostasRoute
@@ -589,6 +606,7 @@ export interface FileRoutesById {
   '/app/$agentId/_chat/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/_chat/chat': typeof AppAgentIdChatChatRoute
   '/app/admin/agents/new': typeof AppAdminAgentsNewRoute
+  '/app/admin/auditoria_/chaves': typeof AppAdminAuditoriaChavesRoute
   '/app/admin/avisos/new': typeof AppAdminAvisosNewRoute
   '/app/admin/labels/new': typeof AppAdminLabelsNewRoute
   '/app/admin/planos/new': typeof AppAdminPlanosNewRoute
@@ -646,6 +664,7 @@ export interface FileRouteTypes {
     | '/app/admin/$'
     | '/app/admin/auditoria'
     | '/app/admin/avaliacoes'
+    | '/app/admin/identidade'
     | '/app/admin/limites'
     | '/app/admin/precos'
     | '/app/admin/respostas'
@@ -658,6 +677,7 @@ export interface FileRouteTypes {
     | '/app/$agentId/$chatId'
     | '/app/$agentId/chat'
     | '/app/admin/agents/new'
+    | '/app/admin/auditoria/chaves'
     | '/app/admin/avisos/new'
     | '/app/admin/labels/new'
     | '/app/admin/planos/new'
@@ -710,6 +730,7 @@ export interface FileRouteTypes {
     | '/app/admin/$'
     | '/app/admin/auditoria'
     | '/app/admin/avaliacoes'
+    | '/app/admin/identidade'
     | '/app/admin/limites'
     | '/app/admin/precos'
     | '/app/admin/respostas'
@@ -721,6 +742,7 @@ export interface FileRouteTypes {
     | '/app/$agentId/$chatId'
     | '/app/$agentId/chat'
     | '/app/admin/agents/new'
+    | '/app/admin/auditoria/chaves'
     | '/app/admin/avisos/new'
     | '/app/admin/labels/new'
     | '/app/admin/planos/new'
@@ -777,6 +799,7 @@ export interface FileRouteTypes {
     | '/app/admin/$'
     | '/app/admin/auditoria'
     | '/app/admin/avaliacoes'
+    | '/app/admin/identidade'
     | '/app/admin/limites'
     | '/app/admin/precos'
     | '/app/admin/respostas'
@@ -789,6 +812,7 @@ export interface FileRouteTypes {
     | '/app/$agentId/_chat/$chatId'
     | '/app/$agentId/_chat/chat'
     | '/app/admin/agents/new'
+    | '/app/admin/auditoria_/chaves'
     | '/app/admin/avisos/new'
     | '/app/admin/labels/new'
     | '/app/admin/planos/new'
@@ -988,6 +1012,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminAvaliacoesRouteImport
       parentRoute: typeof AppAdminRoute
     }
+    '/app/admin/identidade': {
+      id: '/app/admin/identidade'
+      path: '/identidade'
+      fullPath: '/app/admin/identidade'
+      preLoaderRoute: typeof AppAdminIdentidadeRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
     '/app/admin/limites': {
       id: '/app/admin/limites'
       path: '/limites'
@@ -1063,6 +1094,13 @@ declare module '@tanstack/react-router' {
       path: '/agents/new'
       fullPath: '/app/admin/agents/new'
       preLoaderRoute: typeof AppAdminAgentsNewRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/auditoria_/chaves': {
+      id: '/app/admin/auditoria_/chaves'
+      path: '/auditoria/chaves'
+      fullPath: '/app/admin/auditoria/chaves'
+      preLoaderRoute: typeof AppAdminAuditoriaChavesRouteImport
       parentRoute: typeof AppAdminRoute
     }
     '/app/admin/avisos/': {
@@ -1321,11 +1359,13 @@ interface AppAdminRouteChildren {
   AppAdminSplatRoute: typeof AppAdminSplatRoute
   AppAdminAuditoriaRoute: typeof AppAdminAuditoriaRoute
   AppAdminAvaliacoesRoute: typeof AppAdminAvaliacoesRoute
+  AppAdminIdentidadeRoute: typeof AppAdminIdentidadeRoute
   AppAdminLimitesRoute: typeof AppAdminLimitesRoute
   AppAdminPrecosRoute: typeof AppAdminPrecosRoute
   AppAdminRespostasRoute: typeof AppAdminRespostasRoute
   AppAdminIndexRoute: typeof AppAdminIndexRoute
   AppAdminAgentsNewRoute: typeof AppAdminAgentsNewRoute
+  AppAdminAuditoriaChavesRoute: typeof AppAdminAuditoriaChavesRoute
   AppAdminAvisosNewRoute: typeof AppAdminAvisosNewRoute
   AppAdminLabelsNewRoute: typeof AppAdminLabelsNewRoute
   AppAdminPlanosNewRoute: typeof AppAdminPlanosNewRoute
@@ -1352,11 +1392,13 @@ const AppAdminRouteChildren: AppAdminRouteChildren = {
   AppAdminSplatRoute: AppAdminSplatRoute,
   AppAdminAuditoriaRoute: AppAdminAuditoriaRoute,
   AppAdminAvaliacoesRoute: AppAdminAvaliacoesRoute,
+  AppAdminIdentidadeRoute: AppAdminIdentidadeRoute,
   AppAdminLimitesRoute: AppAdminLimitesRoute,
   AppAdminPrecosRoute: AppAdminPrecosRoute,
   AppAdminRespostasRoute: AppAdminRespostasRoute,
   AppAdminIndexRoute: AppAdminIndexRoute,
   AppAdminAgentsNewRoute: AppAdminAgentsNewRoute,
+  AppAdminAuditoriaChavesRoute: AppAdminAuditoriaChavesRoute,
   AppAdminAvisosNewRoute: AppAdminAvisosNewRoute,
   AppAdminLabelsNewRoute: AppAdminLabelsNewRoute,
   AppAdminPlanosNewRoute: AppAdminPlanosNewRoute,

@@ -1,4 +1,9 @@
-import { type CSSVariablesResolver, createTheme, localStorageColorSchemeManager } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  localStorageColorSchemeManager,
+} from '@mantine/core'
 
 /** `public/color-scheme.js` reads the same key before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'elenco-color-scheme' })
@@ -7,6 +12,12 @@ export const theme = createTheme({
   primaryColor: 'papaya',
   primaryShade: 5,
   autoContrast: true,
+  // Mantine knows only the accent that ships; the ink belongs to the accent of the house.
+  variantColorResolver: (input) => {
+    const colours = defaultVariantColorsResolver(input)
+    const isAccent = input.variant === 'filled' && (input.color ?? 'papaya') === 'papaya'
+    return isAccent ? { ...colours, color: 'var(--accent-ink)' } : colours
+  },
   white: '#fffcf5',
   colors: {
     // Warm neutrals: Mantine's borders, dividers and fields use these two scales.

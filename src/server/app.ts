@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts'
 import { adminAgentRoutes } from './features/agents/admin-agents.routes.ts'
 import { agentFileRoutes } from './features/agents/agent-files.routes.ts'
 import { agentRoutes } from './features/agents/agents.routes.ts'
+import { apiKeyRoutes } from './features/api-keys/api-keys.routes.ts'
 import { draftRoutes } from './features/asset-drafts/asset-drafts.routes.ts'
 import { assetRoutes } from './features/assets/assets.routes.ts'
 import { attachmentRoutes } from './features/attachments/attachments.routes.ts'
@@ -16,6 +17,7 @@ import { emailChangeRoutes } from './features/email-changes/email-changes.routes
 import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
 import { gettingStartedRoutes } from './features/getting-started/getting-started.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
+import { houseFileRoutes, houseRoutes } from './features/house/house.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { labelRoutes } from './features/labels/labels.routes.ts'
 import { labelAdminRoutes } from './features/labels/labels-admin.routes.ts'
@@ -30,11 +32,13 @@ import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
 import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { sellersOf } from './features/payments/payments.service.ts'
 import { saleOf } from './features/payments/purchase-rules.ts'
+import { peopleActionRoutes } from './features/people-actions/people-actions.routes.ts'
 import { peopleImportRoutes } from './features/people-imports/people-imports.routes.ts'
 import { planRoutes } from './features/plans/plans.routes.ts'
 import { planAdminRoutes } from './features/plans/plans-admin.routes.ts'
 import { productRoutes } from './features/products/products.routes.ts'
 import { purchaseClaimRoutes } from './features/purchase-claims/purchase-claims.routes.ts'
+import { extraMessageRoutes } from './features/quota/extra-messages.routes.ts'
 import { quotaRoutes } from './features/quota/quota.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { securityRoutes } from './features/security/security.routes.ts'
@@ -54,6 +58,7 @@ import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { webhookAdminRoutes } from './features/webhooks/webhooks-admin.routes.ts'
 import { createRouter } from './http/context.ts'
 import { notFound, respondFailure } from './http/errors.ts'
+import { keyed } from './http/guards.ts'
 import { fairShare } from './http/limits/fair-share.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { shedLoad } from './http/overload.ts'
@@ -94,13 +99,15 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.use('/api/*', noStore)
   // Before the guard against cross-site requests: providers are not browsers, and sign their deliveries.
   app.route('/api', webhookRoutes(deps))
-  app.use('/api/*', sameOrigin(env.origins), fairShare(deps.auth, deps.callPatienceMs), limitedBody, jsonOnly)
+  app.use('/api/*', sameOrigin(env.origins), fairShare(deps.auth, deps.callPatienceMs), keyed(deps.auth))
+  app.use('/api/*', limitedBody, jsonOnly)
 
   app.on('POST', NEW_REPLIES, shedLoad())
 
   app.route('/api', healthRoutes(deps))
   app.route('/api/auth', authRoutes({ auth: deps.auth, appUrl: env.appUrl }))
   app.route('/api/v1', settingsRoutes(deps))
+  app.route('/api/v1', houseRoutes(deps))
   app.route('/api/v1', labelRoutes(deps))
   app.route('/api/v1', labelAdminRoutes(deps))
   // Before the agent routes, whose `:agentId` would match these names.
@@ -115,9 +122,11 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.route('/api/v1', messageActionRoutes(deps))
   app.route('/api/v1', userListRoutes(deps))
   app.route('/api/v1', userRoutes(deps))
+  app.route('/api/v1', extraMessageRoutes(deps))
   app.route('/api/v1', userAddressRoutes(deps))
   app.route('/api/v1', invitationRoutes(deps))
   app.route('/api/v1', peopleImportRoutes(deps))
+  app.route('/api/v1', peopleActionRoutes(deps))
   app.route('/api/v1', planRoutes(deps))
   app.route(
     '/api/v1',
@@ -127,6 +136,7 @@ export function createApp(deps: Deps, metrics?: Metrics) {
     }),
   )
   app.route('/api/v1', auditRoutes(deps))
+  app.route('/api/v1', apiKeyRoutes(deps))
   app.route('/api/v1', usageRoutes(deps))
   app.route('/api/v1', spendLimitRoutes(deps))
   app.route('/api/v1', feedbackRoutes(deps))
@@ -159,10 +169,11 @@ export function createApp(deps: Deps, metrics?: Metrics) {
     throw notFound('Page')
   })
   app.route('/', uploadedFileRoutes(deps))
+  app.route('/', houseFileRoutes(deps))
   app.route('/', landingRoutes(deps))
   app.route(
     '/',
-    staticRoutes(deps.webRoot, () => !deps.auth.isGoogleReady()),
+    staticRoutes(deps.webRoot, { hasStills: () => !deps.auth.isGoogleReady(), readHouse: deps.house.read }),
   )
   app.notFound(() => {
     throw notFound('Page')

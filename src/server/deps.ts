@@ -12,6 +12,7 @@ import type { Files } from './files/files.ts'
 import type { FetchRemoteImage } from './files/remote-image.ts'
 import type { FetchRemotePage } from './files/remote-page.ts'
 import type { AppEnv } from './http/context.ts'
+import type { CurrentHouse } from './http/house/house-document.ts'
 import type { StripeGateway } from './payments/stripe.ts'
 import type { Budget } from './runs/budget.ts'
 import type { Runs } from './runs/runs.ts'
@@ -23,6 +24,8 @@ export type Deps = {
   db: Db
   auth: Auth
   mailer: Mailer
+  /** The name, logo and colour of the installation. */
+  house: CurrentHouse
   files: Files
   /** Fetches an image from an address given by a user. */
   fetchRemoteImage: FetchRemoteImage

@@ -1,5 +1,6 @@
 import { startHousekeeping } from './auth/housekeeping.ts'
 import { pruneOutbox } from './auth/mail/transports.ts'
+import { startBatches } from './batches.ts'
 import type { Deps } from './deps.ts'
 import { purgeDeletedAssets } from './features/assets/asset-rows.queries.ts'
 import { sweepAttachments } from './features/attachments/attachments.service.ts'
@@ -10,8 +11,10 @@ import { purgeEmailChanges } from './features/email-changes/email-changes.querie
 import { startInvitationMails } from './features/invitations/invitation-mails.ts'
 import { startAfterReplyJobs } from './features/messages/after-reply.service.ts'
 import { purgeFormerBuyers } from './features/payments/trials.queries.ts'
+import { PEOPLE_ACTIONS } from './features/people-actions/action-job.ts'
+import { purgeActions } from './features/people-actions/people-actions.queries.ts'
 import { purgeAddedPeople } from './features/people-imports/added-people.queries.ts'
-import { startImporting } from './features/people-imports/import-job.ts'
+import { PEOPLE_IMPORTS } from './features/people-imports/import-job.ts'
 import { purgePurchaseClaims } from './features/purchase-claims/purchase-claims.queries.ts'
 import { purgeSpentMonths } from './features/quota/spent-months.queries.ts'
 import { startAddingUpStorage } from './features/storage/storage-job.ts'
@@ -33,6 +36,7 @@ export function startJobs(deps: Deps): Jobs {
     () => purgeChats(deps),
     (tx) => purgeDeletedAssets(tx),
     (tx) => purgeDocuments(tx),
+    purgeActions,
     ...[purgeAddedPeople, purgeCredentials, purgeEmailChanges, purgePurchaseClaims, purgeSpentMonths],
     purgeFormerBuyers,
     expireSubscriptions,
@@ -43,7 +47,7 @@ export function startJobs(deps: Deps): Jobs {
   const stopSweeping = startSweeping(deps, [sweepUploads, sweepAttachments])
   const stopAddingUpStorage = startAddingUpStorage(deps)
   const stopInvitationMails = startInvitationMails(deps)
-  const stopImporting = startImporting(deps)
+  const stopBatches = startBatches(deps, [PEOPLE_IMPORTS, PEOPLE_ACTIONS])
   const stopAfterReplies = startAfterReplyJobs(deps)
   return {
     stop: async () => {
@@ -51,7 +55,7 @@ export function startJobs(deps: Deps): Jobs {
       stopSweeping()
       stopAddingUpStorage()
       stopInvitationMails()
-      await stopImporting()
+      await stopBatches()
     },
     stopAfterReplies,
   }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { createReplyModel } from './ai/model.ts'
+import { announceModel } from './ai/providers/announce-model.ts'
 import { createApp } from './app.ts'
 import { createAddressHash } from './auth/accounts/address-hash.ts'
 import { type Auth, createAuth } from './auth/auth.ts'
@@ -18,6 +19,7 @@ import { prepareDatabase } from './db/migrate.ts'
 import type { Deps } from './deps.ts'
 import { type Env, EnvError } from './env.ts'
 import { maintainCredentials } from './features/credentials/rotation.queries.ts'
+import { createCurrentHouse } from './features/house/current-house.ts'
 import { honourInvitation } from './features/invitations/invitations.queries.ts'
 import { prepareAccountDeletion } from './features/me/me.service.ts'
 import { resumeReply } from './features/messages/continue.service.ts'
@@ -102,6 +104,7 @@ export async function startServer(
     const setupToken = env.adminEmail ? undefined : await createSetupToken(database.db)
     const running = await listen(deps, { database, embedded, metrics })
     // The launcher's lock guarantees that no other instance uses an embedded database.
+    void announceModel(env.ai, log)
     void recover(deps, { isAlone: embedded !== undefined })
     return { ...running, setupUrl: setupUrlOf(env, setupToken) }
   } catch (error) {
@@ -131,7 +134,8 @@ async function createDeps(
 ): Promise<Deps> {
   const { db } = database
   const { appUrl, dataDir } = env
-  const mailer = createMailer({ log, appUrl, dataDir, ...env.mail })
+  const house = createCurrentHouse({ db, log })
+  const mailer = createMailer({ log, appUrl, dataDir, readHouse: house.read, ...env.mail })
   const redis = env.redisUrl ? await connectToRedis(env.redisUrl, log) : undefined
   const budget = createBudget({
     db,
@@ -193,6 +197,7 @@ async function createDeps(
     db,
     auth,
     mailer,
+    house,
     files,
     fetchRemoteImage: createRemoteImages(),
     fetchRemotePage: createRemotePages(),

@@ -5,12 +5,16 @@ export const AUDIT_ENTITIES = {
   tutorial: 'Tutoriais',
   notice: 'Avisos',
   'people-import': 'Importações de pessoas',
+  'people-action': 'Ações em muitas contas',
   plan: 'Planos',
   webhook: 'Vendas',
   invitation: 'Convites',
   'model-price': 'Preços',
   'spend-limit': 'Limites do dia',
+  house: 'Nome, logo e cor',
+  'exchange-rate': 'Dólar em reais',
   feedback: 'Avaliações',
+  'api-key': 'Chaves da API',
 } as const
 export type AuditEntity = keyof typeof AUDIT_ENTITIES
 
@@ -21,6 +25,8 @@ export const AUDIT_ACTIONS = {
   'user.set-role': 'Mudou um papel',
   'user.set-plan': 'Mudou um plano',
   'user.end-plan': 'Encerrou um plano dado pela administração',
+  'user.give-extra': 'Deu mensagens extras',
+  'user.take-back-extra': 'Tirou o resto de mensagens extras',
   'user.set-password': 'Definiu uma senha',
   'user.password-link': 'Criou um link para uma senha nova',
   'user.confirm-email': 'Confirmou um e-mail',
@@ -63,8 +69,11 @@ export const AUDIT_ACTIONS = {
   'notice.update': 'Alterou um aviso',
   'notice.delete': 'Excluiu um aviso',
   'people-import.create': 'Enviou uma planilha de pessoas',
+  'people-import.prepare': 'Conferiu uma planilha de pessoas',
   'people-import.start': 'Começou a importar pessoas',
   'people-import.cancel': 'Cancelou uma importação de pessoas',
+  'people-action.start': 'Começou uma ação em muitas contas',
+  'people-action.cancel': 'Cancelou uma ação em muitas contas',
   'plan.create': 'Criou um plano',
   'plan.update': 'Alterou um plano',
   'plan.archive': 'Tirou um plano de venda',
@@ -82,6 +91,10 @@ export const AUDIT_ACTIONS = {
   'webhook.unassign': 'Tirou de uma pessoa uma compra dada à mão',
   'model-price.update': 'Alterou preços de modelos',
   'spend-limit.update': 'Alterou os limites do dia',
+  'house.update': 'Alterou o nome, o logo ou a cor',
+  'exchange-rate.update': 'Alterou a cotação do dólar',
   'feedback.review': 'Tratou uma avaliação',
+  'api-key.create': 'Criou uma chave da API',
+  'api-key.revoke': 'Revogou uma chave da API',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS

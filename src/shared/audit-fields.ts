@@ -23,6 +23,9 @@ export const AUDIT_FIELDS: Record<AuditSubject, Readonly<Record<string, string>>
     banExpires: 'Até quando',
     hasTotp: 'Aplicativo de códigos',
     passkeys: 'Chaves de acesso',
+    given: 'Mensagens extras',
+    endsAt: 'Até quando',
+    reason: 'Motivo',
   },
   settings: { administratorsFrom: 'Exigir verificação em duas etapas de quem administra' },
   agent: {
@@ -78,9 +81,19 @@ export const AUDIT_FIELDS: Record<AuditSubject, Readonly<Record<string, string>>
   webhook: { plan: 'Plano', provider: 'Provedor', externals: 'Código' },
   invitation: { plan: 'Plano dado pela administração', planUntil: 'Até quando' },
   'people-import': {},
-  'model-price': { inputPrice: 'Entrada', cachedInputPrice: 'Entrada em cache', outputPrice: 'Saída' },
+  'people-action': {},
+  'model-price': {
+    inputPrice: 'Entrada',
+    cachedInputPrice: 'Entrada em cache',
+    outputPrice: 'Saída',
+    isOffered: 'Oferecido',
+    contextTokens: 'Contexto',
+  },
+  'exchange-rate': { brlPerUsd: 'Um dólar vale, em reais' },
   'spend-limit': { dailyCalls: 'Chamadas por dia', dailyUsd: 'Dólares por dia' },
   feedback: { state: 'Situação' },
+  house: { name: 'Nome', logoUrl: 'Logo', accent: 'Cor de destaque' },
+  'api-key': { scopes: 'O que ela abre', endsOn: 'Vale até' },
 }
 
 /** The subject of an entry; undefined for an entity of an earlier version. */

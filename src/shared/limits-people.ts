@@ -1,4 +1,4 @@
-/** Limits of invitations and of people imported from a spreadsheet; a file of its own, because few screens load them. */
+/** Limits of invitations, of people imported from a spreadsheet and of actions on many; a file of its own, because few screens load them. */
 export const PEOPLE_LIMITS = {
   /** Over a weekend, and no longer than a mail is worth keeping. */
   invitationHours: 72,
@@ -10,4 +10,8 @@ export const PEOPLE_LIMITS = {
   importColumns: 50,
   /** Length of a cell, in UTF-16 code units. */
   importCellLength: 1_000,
+  /** Accounts that a call names one by one. */
+  chosenPeople: 200,
+  /** Accounts of one action; two minutes of work. */
+  actionPeople: 20_000,
 } as const

@@ -9,6 +9,9 @@ export const LIMITS = {
   bioLength: 500,
   emailLength: 254,
   banReasonLength: 500,
+  /** Length of the reason with which an administrator enters an account. */
+  visitReasonMin: 10,
+  visitReasonMax: 300,
   searchLength: 100,
   passwordMin: 8,
   passwordMax: 128,
@@ -76,6 +79,8 @@ export const LIMITS = {
   feedbackReasonLength: 500,
   /** Rows of the price table. */
   modelPrices: 200,
+  /** Per administrator. */
+  modelTestsPerHour: 60,
   /** Days to undo a deletion. */
   deletedChatDays: 30,
   deletedAssetDays: 30,
@@ -97,6 +102,11 @@ export const LIMITS = {
   checkoutUrlLength: 500,
   /** Far above real use. */
   monthlyMessagesMax: 1_000_000,
+  /** Given to a user at once. */
+  extraMessagesMax: 100_000,
+  extraReasonLength: 300,
+  /** Gifts of extra messages per user with messages left. */
+  extraMessagesOpen: 50,
   /** One terabyte. */
   /** Days of a plan's trial. */
   trialDaysMax: 90,

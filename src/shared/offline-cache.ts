@@ -5,6 +5,9 @@
 export const READER_HEADER = 'X-Reader'
 export const KEPT_HEADER = 'X-Kept-At'
 
+/** Names the looks that a page was made with, so that the service worker renews the page that it keeps. */
+export const HOUSE_HEADER = 'X-House'
+
 /** Messages from a page to the worker. */
 export type WorkerMessage =
   /** Deletes all stored answers. */

@@ -8,6 +8,7 @@ import type { Installation } from './rig.ts'
 /** Administrators' calls by name. */
 export const ADMIN_CALLS = {
   'dashboard, 90 days': '/usage/admin?range=90',
+  'dashboard, 365 days': '/usage/admin?range=365',
   'dashboard, today': '/usage/admin?range=today',
   'users, the newest': '/users/admin',
   'users by name': '/users/admin?sort=name',
@@ -34,7 +35,7 @@ export function adminRequests(
 export async function countAllDays({ server }: Installation): Promise<number> {
   const database = connect({ connectionString: server.databaseUrl }, pino({ level: 'silent' }))
   try {
-    await database.db.execute('truncate usage_days, user_days, activity_days')
+    await database.db.execute('truncate usage_days, plan_days, user_days, activity_days')
     const begun = performance.now()
     if (!(await countUsage(database.db))) throw new Error('somebody else is counting')
     return performance.now() - begun

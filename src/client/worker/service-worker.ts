@@ -1,10 +1,11 @@
-import { clientsClaim } from 'workbox-core'
+import { cacheNames, clientsClaim } from 'workbox-core'
 import { CacheExpiration } from 'workbox-expiration'
 import { getCacheKeyForURL, matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { NetworkOnly } from 'workbox-strategies'
 import {
   chatDeletedBy,
+  HOUSE_HEADER,
   type HoldsAnswer,
   mayBeKept,
   mayChangePerson,
@@ -34,12 +35,28 @@ clientsClaim()
 // An older version's responses may have another shape.
 self.addEventListener('activate', (event) => event.waitUntil(kept.forgetAll().catch(() => undefined)))
 
+/** Keeps the page as the house looks now: a response names it in a header. */
+async function renewShell(now: Response): Promise<void> {
+  const held = await matchPrecache(SHELL)
+  const key = getCacheKeyForURL(SHELL)
+  if (!held || !key || held.headers.get(HOUSE_HEADER) === now.headers.get(HOUSE_HEADER)) return
+  const shell = await fetch(SHELL, { cache: 'no-cache' })
+  if (shell.ok) await (await caches.open(cacheNames.precache)).put(key, shell)
+}
+
 // The page and its policy are one response, and are cached together.
 registerRoute(
   new NavigationRoute(
     new NetworkOnly({
       networkTimeoutSeconds: PATIENCE_SECONDS,
-      plugins: [{ handlerDidError: () => matchPrecache(SHELL) }],
+      plugins: [
+        {
+          handlerDidError: () => matchPrecache(SHELL),
+          handlerDidRespond: async ({ event, response }) => {
+            if (response?.ok) event.waitUntil(renewShell(response).catch(() => undefined))
+          },
+        },
+      ],
     }),
     { allowlist: [/^\/(app|sign-in|sign-up|forgot|reset-password|callback)([/?]|$)/] },
   ),

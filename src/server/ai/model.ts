@@ -3,11 +3,12 @@ import type { ReplyErrorCode } from '#shared/contract/messages.ts'
 import { CalculationRounds } from './calculations/rounds.ts'
 import { createDemoModel } from './demo.ts'
 import { type Opened, openReply, type ProviderFailure, type ReplyContext } from './open-reply.ts'
+import type { AiSettings } from './providers/ai-settings.ts'
 import { createAuthAlert } from './providers/auth-alert.ts'
 import { Continuation } from './providers/continuation.ts'
 import { createOwnKeyProviders } from './providers/own-key-providers.ts'
 import { failureOf } from './providers/provider-errors.ts'
-import { type AiSettings, createProviders } from './providers/providers.ts'
+import { createProviders } from './providers/providers.ts'
 import { Watchdog } from './providers/watchdog.ts'
 import {
   type GenerateOptions,

@@ -151,11 +151,12 @@ async function openOnce(
   { provider, modelId, maxOutputTokens, watch }: Attempt,
   { prompt, ...extras }: FullRequest,
 ): Promise<Omit<Opened, 'goOn'> | Failure> {
-  const reply = new ProviderAttempt(provider, watch, modelId)
+  let reply: ProviderAttempt | undefined
   try {
+    reply = new ProviderAttempt(provider, watch, modelId ?? (await provider.nameModel()))
     return { reply, text: await reply.open(prompt, { maxOutputTokens, ...extras }) }
   } catch (error) {
-    reply.close()
+    reply?.close()
     watch.throwIfOver()
     if (error instanceof ReplyError) throw error
     return failureOf(error)

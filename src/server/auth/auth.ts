@@ -28,6 +28,8 @@ import { adminCalls } from './admin/calls.ts'
 import { type AdmittedCall, admitImpersonator, impersonatorOf } from './admin/impersonation.ts'
 import { ADMIN_OPTIONS } from './admin/permissions.ts'
 import { answerAtomically, createScope } from './admin/transaction-scope.ts'
+import { keyIn } from './api-keys/bearer-key.ts'
+import { keyAdmission } from './api-keys/key-admission.ts'
 import { authHooks, isBanned } from './auth-checks.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { CurrentSessions, isDueForRenewal, SESSION_SECONDS } from './current-session.ts'
@@ -196,7 +198,10 @@ export function createAuth(options: AuthOptions) {
     onSessionEnd: (of: { sessionId: string; userId: string }, close: () => void) =>
       openSessions.watch(of, close),
     /** Whose calls are counted together; undefined for visitors. */
-    shareOf: (headers: Headers) => currentSessions.shareOf(headers),
+    shareOf: (headers: Headers) => currentSessions.shareOf(headers) ?? keyIn(headers),
+    keyIn,
+    /** The administrator whose key makes this call. @throws {AppError} UNAUTHORIZED, FORBIDDEN, RATE_LIMITED */
+    admitKey: keyAdmission(options),
     /** A link that proves this address of this account, as the one after a sign-up does. */
     async verificationLink({ userId, email }: { userId: string; email: string }, seconds: number) {
       const token = await createEmailVerificationToken(options.secret, email, undefined, seconds, { userId })

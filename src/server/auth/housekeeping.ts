@@ -1,7 +1,9 @@
 import { lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Db } from '../db/connect.ts'
+import { dayOf } from '../db/local-day.ts'
 import {
+  apiKeys,
   knownDevices,
   mailCounts,
   rateLimits,
@@ -14,13 +16,14 @@ const INTERVAL_MS = 60 * 60_000
 const FIRST_MS = 2 * 60_000
 const DAY_MS = 24 * INTERVAL_MS
 
-/** Deletes expired sessions and links, counters older than a day, and devices not used for a year. */
+/** Deletes expired sessions and links, counters older than a day, keys a month after their end, and devices not used for a year. */
 export async function purgeExpired(db: Db): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
   await db.delete(verifications).where(lt(verifications.expiresAt, sql`now()`))
   await db.delete(signInFailures).where(lt(signInFailures.lastFailureAt, sql`now() - interval '1 day'`))
   await db.delete(mailCounts).where(lt(mailCounts.windowStart, sql`now() - interval '1 day'`))
   await db.delete(rateLimits).where(lt(rateLimits.lastRequest, Date.now() - DAY_MS))
+  await db.delete(apiKeys).where(lt(apiKeys.endsOn, sql`${dayOf()} - 30`))
   await db.delete(knownDevices).where(lt(knownDevices.lastSeenAt, sql`now() - interval '1 year'`))
 }
 

@@ -86,7 +86,10 @@ test('the end of an impersonation closes its streams, and no others', async () =
   const ana = await app.signUp('Ana')
   const own = await speaking(ana)
   const visiting = await alsoSignedIn(boss)
-  await visiting.call('POST', '/api/auth/admin/impersonate-user', { userId: ana.userId })
+  await visiting.call('POST', '/api/auth/admin/impersonate-user', {
+    userId: ana.userId,
+    reason: 'Pedido de ajuda',
+  })
   const there = await Follower.open(visiting, own.chatId)
   if (!there) throw new Error('nothing to follow')
   await expectCut([there], () => visiting.call('POST', '/api/auth/admin/stop-impersonating'))

@@ -1,6 +1,7 @@
 import {
   BanUserCall,
   CreateUserCall,
+  ImpersonateCall,
   OfUser,
   RevokeUserSessionCall,
   SetRoleCall,
@@ -63,7 +64,12 @@ export const CALLS = [
   ['POST', '/admin/set-role', 'Administração: muda o papel e encerra as sessões da conta', SetRoleCall],
   ['POST', '/admin/ban-user', 'Administração: suspende uma conta', BanUserCall],
   ['POST', '/admin/unban-user', 'Administração: encerra a suspensão de uma conta', OfUser],
-  ['POST', '/admin/impersonate-user', 'Administração: entra na conta de alguém por uma hora', OfUser],
+  [
+    'POST',
+    '/admin/impersonate-user',
+    'Administração: entra na conta de alguém por uma hora',
+    ImpersonateCall,
+  ],
   ['POST', '/admin/stop-impersonating', 'Administração: volta à própria conta'],
   ['POST', '/admin/set-user-password', 'Administração: define a senha de uma conta', SetUserPasswordCall],
   ['POST', '/admin/update-user', 'Administração: altera nome, bio e telefone de uma conta', UpdateUserCall],

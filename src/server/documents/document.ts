@@ -1,5 +1,11 @@
 /** The source of a file in any format: a title, facts, and parts of Markdown. */
-export type DocumentSource = { title: string; facts: string[]; parts: DocumentPart[] }
+export type DocumentSource = {
+  /** The house that made the file. */
+  author: string
+  title: string
+  facts: string[]
+  parts: DocumentPart[]
+}
 
 export type DocumentPart = {
   /** Missing for a document of a single text. */

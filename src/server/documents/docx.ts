@@ -44,7 +44,7 @@ const MARGIN: Place = { indent: 0, isQuoted: false }
 type Lists = { count: number; starts: Set<number> }
 
 /** The document as a Word file. */
-export async function makeDocx({ title, facts, parts }: DocumentSource): Promise<Uint8Array> {
+export async function makeDocx({ author, title, facts, parts }: DocumentSource): Promise<Uint8Array> {
   const lists: Lists = { count: 0, starts: new Set() }
   const children = [
     new Paragraph({ heading: HeadingLevel.TITLE, children: [new TextRun(toWritableText(title))] }),
@@ -53,8 +53,8 @@ export async function makeDocx({ title, facts, parts }: DocumentSource): Promise
   ]
   const file = new Document({
     title: toWritableText(title),
-    creator: 'Elenco',
-    lastModifiedBy: 'Elenco',
+    creator: toWritableText(author),
+    lastModifiedBy: toWritableText(author),
     styles: STYLES,
     numbering: {
       config: [

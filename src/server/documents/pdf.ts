@@ -30,7 +30,7 @@ const SIZE = {
 type Notes = { hasUnknown: boolean }
 
 /** The document as a PDF on A4. */
-export async function makePdf({ title, facts, parts }: DocumentSource): Promise<Uint8Array> {
+export async function makePdf({ author, title, facts, parts }: DocumentSource): Promise<Uint8Array> {
   const notes: Notes = { hasUnknown: false }
   const root = documentTag()
   const content: Content[] = [
@@ -56,7 +56,7 @@ export async function makePdf({ title, facts, parts }: DocumentSource): Promise<
     version: '1.7',
     tagged: true,
     displayTitle: true,
-    info: { title: toWritableText(title), author: 'Elenco', creator: 'Elenco' },
+    info: { title: toWritableText(title), author: inMetadata(author), creator: inMetadata(author) },
     language: 'pt-BR',
     content,
     defaultStyle: { font: 'Text', fontSize: SIZE.text, lineHeight: 1.3, color: colour('text') },
@@ -72,6 +72,9 @@ export async function makePdf({ title, facts, parts }: DocumentSource): Promise<
   }
   return new Uint8Array(await withTags(root, () => pdfmake.createPdf(definition).getBuffer()))
 }
+
+/** pdfkit writes the fields into XML too, as they are. */
+const inMetadata = (text: string) => toWritableText(text).replace(/[<>&]/g, ' ')
 
 /** Layout time grows with the square of a word's length, so longer words may break anywhere. */
 const LONG_WORD = /\S{81}/u

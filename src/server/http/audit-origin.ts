@@ -23,10 +23,12 @@ export function requestOriginOf(headers: Headers | undefined): RequestOrigin {
 }
 
 /**
- * Actor and origin for the audit log. During an impersonation the actor is the administrator. Requires {@link
- * signedIn}.
+ * Actor and origin for the audit log. During an impersonation the actor is the administrator; of a call with a key it is
+ * named as that key of its maker. Requires {@link signedIn}.
  */
 export function auditOrigin(c: Context<AppEnv>): AuditOrigin {
   const { id, name } = c.var.user.impersonator ?? c.var.user
-  return { actor: { id, name }, ...requestOriginOf(c.req.raw.headers) }
+  const { key } = c.var.user
+  const actor = { id, name: key ? `Chave ${key.name} de ${name}` : name }
+  return { actor, ...requestOriginOf(c.req.raw.headers) }
 }

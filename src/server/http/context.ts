@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
-import type { CurrentUser } from '#shared/contract/auth.ts'
+import type { CurrentUser, KeyHolder } from '#shared/contract/auth.ts'
 
 export type AppEnv = {
   Bindings: HttpBindings
@@ -15,6 +15,8 @@ export type AppEnv = {
     clientAddress: string
     user: CurrentUser
     sessionId: string
+    /** Whose key made the call; undefined for calls without one. */
+    keyHolder: KeyHolder | undefined
     /** Ends the call for its person's share; what follows has a number of its own. Undefined for visitors. */
     leaveCall: (() => void) | undefined
     /** Security headers for a response that is written directly to the socket. */

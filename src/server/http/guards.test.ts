@@ -17,7 +17,10 @@ test('a response names its user to that user only, and not during an impersonati
   expect(await readerOf(boss, '/chats')).toBe(boss.userId)
   expect(await readerOf(app.visitor(), '/chats')).toBeNull()
   expect(await readerOf(app.visitor(), '/settings')).toBeNull()
-  const started = await boss.call('POST', '/api/auth/admin/impersonate-user', { userId: ana.userId })
+  const started = await boss.call('POST', '/api/auth/admin/impersonate-user', {
+    userId: ana.userId,
+    reason: 'Pedido de ajuda',
+  })
   expect(started.status).toBe(200)
   expect((await boss.get('/me')).status).toBe(200)
   expect(await readerOf(boss, '/me')).toBeNull()

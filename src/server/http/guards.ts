@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { CurrentUser } from '#shared/contract/auth.ts'
+import type { CurrentUser, KeyHolder } from '#shared/contract/auth.ts'
 import { READER_HEADER } from '#shared/offline-cache.ts'
 import { type RequestOrigin, requestOriginOf } from './audit-origin.ts'
 import type { AppEnv } from './context.ts'
@@ -14,13 +14,45 @@ type Auth = {
   admit(user: CurrentUser, call: { method: string; path: string } & RequestOrigin): Promise<void>
 }
 
+type Keys = {
+  /** The secret of a call with a key. */
+  keyIn(headers: Headers): string | undefined
+  admitKey(call: { secret: string; method: string; path: string; address: string }): Promise<KeyHolder>
+}
+
 /**
- * Requires a session and sets `c.var.user` and `c.var.sessionId`.
+ * Admits a call with an administrator's key, before any route, so that a key opens the calls of its scopes and nothing
+ * else. Other calls pass. A browser adds cookies by itself and a key never, so a call with both is nobody's intention.
+ * @throws {AppError} FORBIDDEN with cookies, and as `admitKey` throws.
+ */
+export const keyed =
+  ({ keyIn, admitKey }: Keys): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const { req } = c
+    const secret = keyIn(req.raw.headers)
+    if (secret === undefined) return await next()
+    if (req.header('cookie') !== undefined) {
+      throw new AppError('FORBIDDEN', 'Uma chamada com chave da API não leva cookies: envie só a chave.')
+    }
+    const { method, path } = req
+    c.set('keyHolder', await admitKey({ secret, method, path, address: c.var.clientAddress }))
+    await next()
+  }
+
+/**
+ * Requires a session, or a key that {@link keyed} admitted, and sets `c.var.user` and `c.var.sessionId`.
  * @throws {AppError} UNAUTHORIZED without a session, FORBIDDEN for a banned user.
  */
 export const signedIn =
   ({ findUser, admit }: Auth): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
+    const { keyHolder } = c.var
+    if (keyHolder) {
+      c.set('user', keyHolder)
+      // No session has this id.
+      c.set('sessionId', keyHolder.key.id)
+      return await next()
+    }
     const user = await findUser(c.req.raw.headers)
     if (!user) throw new AppError('UNAUTHORIZED', 'unauthorized to access resource')
     if (user.isBanned) throw new AppError('FORBIDDEN', 'Not authorized')
@@ -48,12 +80,12 @@ export const administers =
   }
 
 /**
- * Requires a recent proof of identity in the session; comes after {@link signedIn}. @throws {AppError}
- * STEP_UP_REQUIRED
+ * Requires a recent proof of identity in the session; comes after {@link signedIn}. Nobody is there to prove it in a
+ * call with a key, whose maker proved it for the scopes. @throws {AppError} STEP_UP_REQUIRED
  */
 export const proved =
   ({ requireProof }: { requireProof(sessionId: string): Promise<void> }): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
-    await requireProof(c.var.sessionId)
+    if (!c.var.keyHolder) await requireProof(c.var.sessionId)
     await next()
   }

@@ -12,12 +12,15 @@ const documentation = {
     title: 'Elenco API',
     version: '1.0.0',
     description:
-      'Respostas em envelope {success, message?, timestamp, data | error}; `/api/auth` responde nas formas do better-auth. A sessão é um cookie; chamadas que mudam algo precisam do cabeçalho Origin desta instalação.',
+      'Respostas em envelope {success, message?, timestamp, data | error}; `/api/auth` responde nas formas do better-auth. A sessão é um cookie; chamadas que mudam algo precisam do cabeçalho Origin desta instalação. Uma chave da API, sem cookie, abre só as chamadas dos assuntos escolhidos ao criá-la.',
   },
   components: {
-    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'elenco.session_token' } },
+    securitySchemes: {
+      session: { type: 'apiKey', in: 'cookie', name: 'elenco.session_token' },
+      key: { type: 'http', scheme: 'bearer', bearerFormat: 'elenco_…' },
+    },
   },
-  security: [{ session: [] }],
+  security: [{ session: [] }, { key: [] }],
 } satisfies Partial<OpenAPIV3_1.Document>
 
 /** The OpenAPI document of every described route, and an HTML page of it. */

@@ -101,10 +101,7 @@ it('the page of the app may return from the history, is revalidated, and an unkn
 it('a form’s own address has its picture, unless the form may look different', async () => {
   writeFileSync(join(root, 'sign-in.html'), '<!doctype html><div id="still"></div>')
   let isGoogleReady = false
-  const app = createRouter().route(
-    '/',
-    staticRoutes(root, () => !isGoogleReady),
-  )
+  const app = createRouter().route('/', staticRoutes(root, { hasStills: () => !isGoogleReady }))
   const hasPicture = async (path: string) => (await (await app.request(path)).text()).includes('still')
   expect(await hasPicture('/sign-in')).toBe(true)
   expect(await hasPicture('/sign-in?redirect=%2Fapp%2Fme')).toBe(false)

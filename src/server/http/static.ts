@@ -4,11 +4,14 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
+import { DEFAULT_HOUSE, type House } from '#shared/contract/house.ts'
 import type { PageName } from '#shared/landing.ts'
+import { HOUSE_HEADER } from '#shared/offline-cache.ts'
 import { PRELOADS_FILE, type Preload } from '#shared/preloads.ts'
 import { STILLS, type StillName } from '#shared/stills.ts'
 import { createRouter } from './context.ts'
 import { notFound } from './errors.ts'
+import { dressed } from './house/house-document.ts'
 
 const APP_PATHS = /^\/(sign-in|sign-up|forgot|reset-password|callback|app(\/.*)?)?\/?$/
 
@@ -47,8 +50,13 @@ async function sayUnchanged(c: Context): Promise<void> {
   c.res = new Response(null, { status: 304, headers })
 }
 
+type Options = { hasStills?: () => boolean; readHouse?: () => Promise<House> }
+
 /** Serves the built web client from `root`: static files, and index.html for every other address. */
-export function staticRoutes(root: string, hasStills: () => boolean = () => true) {
+export function staticRoutes(
+  root: string,
+  { hasStills = () => true, readHouse = async () => DEFAULT_HOUSE }: Options = {},
+) {
   const pageOf = pagesOf(root)
   const router = createRouter()
   router.use(compress())
@@ -70,7 +78,7 @@ export function staticRoutes(root: string, hasStills: () => boolean = () => true
       rewriteRequestPath: (path) => (PAGES.has(path) ? '/.none' : path),
     }),
   )
-  router.get('/*', etag(), (c) => {
+  router.get('/*', etag(), async (c) => {
     const { path } = c.req
     if (/\.[a-z0-9]+$/i.test(path)) throw notFound('Page')
     const isKnown = APP_PATHS.test(path)
@@ -78,7 +86,9 @@ export function staticRoutes(root: string, hasStills: () => boolean = () => true
     c.header('Cache-Control', isKnown ? 'private, no-cache' : 'no-store')
     // A form with search parameters may look different.
     const isPlain = hasStills() && new URL(c.req.url).search === ''
-    return c.html(pageOf(path, { isPlain }), isKnown ? 200 : 404)
+    const house = await readHouse()
+    if (house.version > 0) c.header(HOUSE_HEADER, String(house.version))
+    return c.html(dressed(pageOf(path, { isPlain }), house), isKnown ? 200 : 404)
   })
   return router
 }

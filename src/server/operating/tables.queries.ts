@@ -99,13 +99,14 @@ export async function hasPeople(client: pg.ClientBase): Promise<boolean> {
 }
 
 /**
- * Lets the next start bring any secret, which no backup has, and deletes all sessions, password links, states of sign-ins and pending second factors. A backup also has those that their
+ * Lets the next start bring any secret, which no backup has, and deletes all sessions, API keys, password links, states of sign-ins and pending second factors. A backup also has those that their
  * users or an administrator ended since. Answers the number of sessions.
  */
 export async function endAccess(client: pg.ClientBase): Promise<number> {
   await client.query('update installation set secret_key_id = null')
   await client.query('delete from verifications')
   await client.query('delete from email_changes')
+  await client.query('delete from api_keys')
   const { rowCount } = await client.query('delete from sessions')
   return rowCount ?? 0
 }

@@ -16,23 +16,30 @@ export const isBilled = (error: unknown, { usage }: ReplyCost = {}): boolean =>
 
 const MAX = LIMITS.returnedMessagesPerMonth
 
+type Returned = { userId: string; month: string; extraId: string | null; isBilled: boolean }
+
 /**
- * Returns one message of a user's month after a failed call without text. Of the billed ones only a limited number
+ * Returns one message of a user's month, or of the extra messages that paid for it, after a failed call without text. Of the billed ones only a limited number
  * per month is returned: otherwise replies that cost the operator would be unlimited.
  */
 export async function returnMessage(
   db: Db,
-  { userId, month, isBilled: billed }: { userId: string; month: string; isBilled: boolean },
+  { userId, month, extraId, isBilled: billed }: Returned,
 ): Promise<void> {
   await db.execute(sql`
-    update usage_months set used = greatest(used - 1, 0), returned = returned + ${billed}::boolean::int
-    where user_id = ${userId} and month = ${month} and (not ${billed}::boolean or returned < ${MAX})`)
+    with back as (
+      update usage_months set returned = returned + ${billed}::boolean::int,
+        used = greatest(used - (${extraId}::uuid is null)::int, 0)
+      where user_id = ${userId} and month = ${month} and (not ${billed}::boolean or returned < ${MAX})
+      returning 1
+    )
+    update extra_messages set used = greatest(used - 1, 0) where id = ${extraId} and exists (select from back)`)
 }
 
 const codes = sql.raw(BILLED.map((code) => `'${code}'`).join(', '))
 
 /**
- * Returns the monthly quota that was reserved for these replies, once each, unless they gained text since; of billed
+ * Returns the messages that were reserved for these replies to their month or extra messages, once each, unless they gained text since; of billed
  * ones as many as {@link returnMessage}. Must run in the transaction that ends them, after the update: a concurrent
  * end may win.
  */
@@ -41,7 +48,7 @@ export async function refundReservations(tx: Db, ids: string[]): Promise<void> {
   // Months are locked in one order, because several instances may return quota to the same users.
   await tx.execute(sql`
     with free as (
-      select messages.id, chats.user_id, messages.quota_month as month,
+      select messages.id, chats.user_id, messages.quota_month as month, messages.extra_id,
         messages.error_code in (${codes}) or messages.n_tokens is not null as is_billed
       from messages join chats on chats.id = messages.chat_id
       where messages.id = any(${sql.param(ids)}::uuid[]) and messages.quota_month is not null
@@ -59,9 +66,18 @@ export async function refundReservations(tx: Db, ids: string[]): Promise<void> {
     ), chosen as (
       select * from ranked where is_billed is not true or place <= ${MAX} - returned
     ), released as (
-      update messages set quota_month = null, quota_length = null from chosen where messages.id = chosen.id
+      update messages set quota_month = null, quota_length = null, extra_id = null from chosen
+      where messages.id = chosen.id
+    ), extras as (
+      select id from extra_messages where id in (select extra_id from chosen) order by id for no key update
+    ), extras_back as (
+      update extra_messages set used = greatest(extra_messages.used - back.count, 0)
+      from (select extra_id, count(*)::int as count from chosen group by extra_id) back
+        join extras on extras.id = back.extra_id
+      where extra_messages.id = back.extra_id
     ), back as (
-      select user_id, month, count(*)::int as count, (count(*) filter (where is_billed))::int as billed
+      select user_id, month, (count(*) filter (where extra_id is null))::int as count,
+        (count(*) filter (where is_billed))::int as billed
       from chosen group by user_id, month
     )
     update usage_months set used = greatest(usage_months.used - back.count, 0), returned = usage_months.returned + back.billed

@@ -3,6 +3,7 @@ import type { Db } from '../db/connect.ts'
 import {
   accounts,
   agents,
+  apiKeys,
   brands,
   credentials,
   documents,
@@ -52,6 +53,7 @@ export async function storedSecrets(db: Db): Promise<(string | null)[]> {
     [accounts, accounts.password],
     [verifications, verifications.value],
     [credentials, credentials.sealed],
+    [apiKeys, apiKeys.secretHash],
     [users, users.name],
     [users, users.email],
     [users, users.bio],

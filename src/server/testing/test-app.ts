@@ -91,6 +91,7 @@ export async function createTestApp(
     DATABASE_URL: database.url,
     OPENAI_BASE_URL: provider.openaiBaseUrl,
     OPENAI_API_KEY: 'sk-canario-da-openai',
+    OPENAI_MODEL: 'gpt-de-teste',
     SHUTDOWN_GRACE_MS: '0',
     RATE_LIMITS: 'off',
     // Refused before anything leaves the machine.

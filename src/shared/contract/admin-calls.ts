@@ -3,6 +3,7 @@ import { LIMITS } from '../limits.ts'
 import { Role, SignUp, UpdateUser } from './auth.ts'
 import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 import { BanReason, CreateUser, MAX_BAN_SECONDS } from './users.ts'
+import { ImpersonateForm } from './users-form.ts'
 
 // Bodies of `POST /api/auth/admin/…`, in better-auth's shapes: protected fields are refused, unknown ones
 // dropped.
@@ -55,6 +56,8 @@ export const BanUserCall = OfUser.extend({
     .max(MAX_BAN_SECONDS, 'Prazo inválido')
     .nullish(),
 })
+
+export const ImpersonateCall = OfUser.extend(ImpersonateForm.shape)
 
 export const SetUserPasswordCall = OfUser.extend({ newPassword: SignUp.shape.password })
 

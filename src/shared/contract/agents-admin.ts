@@ -114,7 +114,9 @@ export const AgentVersionParams = z.object({
 export const AgentModels = z.object({
   /** No provider is configured, so the demo model writes every reply. */
   isDemo: z.boolean(),
-  /** Suggestions; any other valid model name can be typed. */
+  /** OPENAI_MODEL names none, and the server of OPENAI_BASE_URL lists no chat model: its replies fail. */
+  isUnnamed: z.boolean(),
+  /** The models that the house offers, and those that agents still use. An agent accepts any other name too. */
   items: z.array(
     z.object({
       name: z.string(),
@@ -122,7 +124,12 @@ export const AgentModels = z.object({
       provider: z.enum(['openai', 'google']).nullable(),
       /** The first provider's model for agents without an own one. */
       isDefault: z.boolean(),
+      isOffered: z.boolean(),
       isPriced: z.boolean(),
+      /** US dollars per million tokens; null without a price. */
+      inputPrice: z.string().nullable(),
+      outputPrice: z.string().nullable(),
+      contextTokens: z.int().nullable(),
       /** Number of agents with this model, without deleted ones. */
       agents: z.int().min(0),
     }),

@@ -225,4 +225,8 @@ export type CurrentUser = {
   impersonator?: { id: string; name: string }
   /** An administrator's session that falls short of the house's rule: no second factor, or not proved by it. */
   lacking?: 'factor' | 'proof'
+  /** The key with which a program calls for this administrator. */
+  key?: { id: string; name: string }
 }
+
+export type KeyHolder = CurrentUser & Required<Pick<CurrentUser, 'key'>>

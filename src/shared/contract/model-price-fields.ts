@@ -15,6 +15,8 @@ const price = () =>
     mini.overwrite((text) => text.replace(',', '.')),
   )
 
+const CONTEXT_TEXT = 'Escreva o contexto em tokens, de 1.000 a 100.000.000'
+
 /** Shared by call and form. */
 export const modelPriceFields = {
   provider: mini.enum(['openai', 'google'], 'Provedor inválido'),
@@ -29,4 +31,13 @@ export const modelPriceFields = {
   inputPrice: price(),
   cachedInputPrice: price(),
   outputPrice: price(),
+  /** Whether agents may choose the model. */
+  isOffered: mini._default(mini.boolean('Valor inválido'), true),
+  /** Tokens of prompt and reply that the model can hold; null when not known. */
+  contextTokens: mini._default(
+    mini.nullable(
+      mini.int(CONTEXT_TEXT).check(mini.gte(1_000, CONTEXT_TEXT), mini.lte(100_000_000, CONTEXT_TEXT)),
+    ),
+    null,
+  ),
 }

@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.ts'
 import { assetName } from './business-fields.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { Plan } from './plans.ts'
-import { hasNoNul, idWith, NUL_TEXT } from './scalars.ts'
+import { figure, hasNoNul, idWith, NUL_TEXT } from './scalars.ts'
 
 const {
   checkoutUrlLength,
@@ -177,22 +177,6 @@ export type UpdatePlan = z.infer<typeof UpdatePlan>
 export const EXTERNAL_CHOICES = ['hubla:offer', 'hubla:product', 'stripe:price', 'stripe:product'] as const
 
 const isExternalKey = (text: string) => EXTERNAL_CHOICES.some((choice) => text.startsWith(`${choice}:`))
-const LIMIT_FORM = /^\d{1,3}(\.?\d{3})*$/
-const LIMIT_FORM_LENGTH = 12
-
-type Bounds = { least: number; most: number; isOptional?: boolean }
-/** A typed number such as "2.000". */
-const figure = (error: string, { least, most, isOptional = false }: Bounds) =>
-  mini.string({ error }).check(
-    mini.trim(),
-    mini.refine((text) => {
-      if (isOptional && text === '') return true
-      if (text.length > LIMIT_FORM_LENGTH || !LIMIT_FORM.test(text)) return false
-      const typed = Number(text.replaceAll('.', ''))
-      return typed >= least && typed <= most
-    }, error),
-  )
-
 /** Every field is text; codes are written as by {@link externalKeyOf}. `newExternal` may be half typed. */
 export const PlanForm = mini.object({
   displayName,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from './scalars.ts'
+import { Id, Timestamp } from './scalars.ts'
 
 /**
  * The user's messages of the current month, in America/Sao_Paulo. A send beyond the limit fails with
@@ -16,5 +16,15 @@ export const MonthlyUsage = z.object({
   renewsAt: Timestamp,
   /** Display name. */
   planName: z.string(),
+  /** Extra messages with some left, in the order in which they are spent once the month is used up; at most 50. */
+  extra: z.array(
+    z.object({
+      id: Id,
+      given: z.int().min(1),
+      used: z.int().min(0),
+      /** Null for no end. */
+      endsAt: z.nullable(Timestamp),
+    }),
+  ),
 })
 export type MonthlyUsage = z.infer<typeof MonthlyUsage>

@@ -15,3 +15,19 @@ export const NUL_TEXT = 'O texto tem um caractere inválido'
 export const hasNoRepeats = (items: readonly unknown[]) => new Set(items).size === items.length
 
 export const Timestamp = mini.iso.datetime()
+
+const FIGURE = /^\d{1,3}(\.?\d{3})*$/
+const FIGURE_LENGTH = 12
+
+type Bounds = { least: number; most: number; isOptional?: boolean }
+/** A typed number such as "2.000". */
+export const figure = (error: string, { least, most, isOptional = false }: Bounds) =>
+  mini.string({ error }).check(
+    mini.trim(),
+    mini.refine((text) => {
+      if (isOptional && text === '') return true
+      if (text.length > FIGURE_LENGTH || !FIGURE.test(text)) return false
+      const typed = Number(text.replaceAll('.', ''))
+      return typed >= least && typed <= most
+    }, error),
+  )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
+import { periodError } from '../usage-period.ts'
 import { FinishReason, MessageStatus, ReplyErrorCode } from './messages.ts'
 import { modelPriceFields } from './model-price-fields.ts'
 import { PageQuery, pageOf } from './pagination.ts'
@@ -11,17 +12,33 @@ const Rating = z.enum(['up', 'down'], 'Avaliação inválida')
 /** A day in America/Sao_Paulo, such as `2026-11-21`. */
 const Day = z.iso.date({ error: 'Data inválida' })
 
-/** Today, or the last 7, 30 or 90 days including today. */
-export const UsageRange = z.enum(['today', '7', '30', '90'], 'Período inválido')
+/** Today, or the last days including today. */
+export const UsageRange = z.enum(['today', '7', '30', '90', '180', '365'], 'Período inválido')
 export type UsageRange = z.infer<typeof UsageRange>
 
-export const UsageQuery = z.strictObject({ range: UsageRange.default('30') })
+/** `from` and `to`, both inclusive, replace `range`. */
+const period = { range: UsageRange.default('30'), from: z.optional(Day), to: z.optional(Day) }
+
+type Period = { from?: string | undefined; to?: string | undefined }
+function checkPeriod({ from = '', to = '' }: Period, context: z.RefinementCtx) {
+  const message = from === '' && to === '' ? undefined : periodError({ from, to })
+  if (message) context.addIssue({ code: 'custom', path: ['to'], message })
+}
+
+export const UsageQuery = z.strictObject(period).superRefine(checkPeriod)
+export type UsageQuery = z.infer<typeof UsageQuery>
+
+/** The tables of the dashboard. */
+export const UsageTable = z.enum(['days', 'agents', 'models', 'purposes', 'plans'], 'Tabela inválida')
+export type UsageTable = z.infer<typeof UsageTable>
+
+export const UsageExportQuery = z.strictObject({ ...period, table: UsageTable }).superRefine(checkPeriod)
 
 /** `cached` (input) and `output` are parts of `total`; `ownKey` was paid with users' own keys. */
 const UsageTokens = z.object({ total: count, cached: count, output: count, ownKey: count })
 
 /**
- * Cost for the installation at current prices, in US dollars with six places. Null when nothing used has a
+ * Cost for the installation at the prices of each day, in US dollars with six places. Null when nothing used has a
  * price; `unpricedTokens` are not included.
  */
 const UsageCost = z.object({ usd: z.string().nullable(), unpricedTokens: count })
@@ -90,10 +107,32 @@ const UsagePlan = z.object({
   planId: Id,
   name: z.string(),
   displayName: z.string(),
+  /** Users of the plan now. */
   people: count,
+  /** In the period, by each user's plan on the day; replies only, without titles and other calls. */
+  messages: count,
+  replies: count,
+  tokens: UsageTokens,
+  cost: UsageCost,
 })
 
-/** What a provider is called for: a reply, a filled-in form, a rewritten selection, a chat's title or summary, or an agent's test chat. */
+export type UsagePlan = z.infer<typeof UsagePlan>
+
+/** In US dollars with six places, at current prices. */
+const UsageForecast = z.object({
+  /** The full days of the average: the last 14, or fewer after the first one. */
+  days: count,
+  averageUsd: z.string(),
+  /** Cost of the current month until now, and at the average on its remaining days too. */
+  monthUsd: z.string(),
+  expectedUsd: z.string(),
+  /** Tokens of models without a price, which are not in the costs. */
+  unpricedTokens: count,
+  /** The limit of a day, if there is one. */
+  limitUsd: z.string().nullable(),
+})
+
+/** What a provider is called for: a reply, a filled-in form, a rewritten selection, a chat's title or summary, or a test of an agent or model. */
 export const CallPurpose = z.enum(['reply', 'draft', 'rewrite', 'title', 'summary', 'test'])
 export type CallPurpose = z.infer<typeof CallPurpose>
 
@@ -106,14 +145,15 @@ export const UsagePurpose = z.object({
 export type UsagePurpose = z.infer<typeof UsagePurpose>
 
 export const Usage = z.object({
-  range: UsageRange,
-  /** Both inclusive. */
+  /** Null for days of one's own choice. */
+  range: UsageRange.nullable(),
+  /** Both inclusive; never later than today. */
   from: Day,
   to: Day,
   /** Time of the last count of today's figures; null before the first. */
   updatedAt: z.nullable(Timestamp),
   totals: UsageFigures,
-  /** The same number of days before; for `today`, all of yesterday. Null without figures. */
+  /** The same number of days before; for `today`, all of yesterday. Null without figures of these days. */
   previous: UsageFigures.nullable(),
   /** Every day of the period, oldest first. */
   days: z.array(UsageDay),
@@ -125,9 +165,15 @@ export const Usage = z.object({
   purposes: z.array(UsagePurpose),
   /** Used models of the installation without a price. */
   unpriced: z.array(z.object({ provider: UsageProvider, model: z.string(), tokens: count })),
-  /** Current number of users per plan, at most one minute old. */
+  /** The number of users is at most one minute old. */
   plans: z.array(UsagePlan),
   people: count,
+  /** The part of the cost that no plan has: deleted accounts, calls that are no replies, days counted before plans were. */
+  outsidePlansUsd: z.string(),
+  /** Independent of the period; null before the first full day. */
+  forecast: UsageForecast.nullable(),
+  /** Reais per US dollar, when administrators set a rate. */
+  exchangeRate: z.object({ brlPerUsd: z.string(), setOn: Day }).nullable(),
 })
 export type Usage = z.infer<typeof Usage>
 
@@ -170,6 +216,8 @@ export const UsageReply = z.object({
   nCachedTokens: count.nullable(),
   nOutputTokens: count.nullable(),
   firstTokenMs: count.nullable(),
+  /** At current prices, in US dollars with six places; null without a price or tokens. Zero with the user's own key. */
+  costUsd: z.string().nullable(),
   rating: Rating.nullable(),
   ratedAt: z.nullable(Timestamp),
 })
@@ -178,7 +226,7 @@ export type UsageReply = z.infer<typeof UsageReply>
 export const UsageRepliesPage = pageOf(UsageReply)
 export type UsageRepliesPage = z.infer<typeof UsageRepliesPage>
 
-/** Price of a model, in US dollars per million tokens. */
+/** A model with its price in US dollars per million tokens, and whether the house offers it. */
 export const ModelPrice = z.strictObject(modelPriceFields)
 export type ModelPrice = z.infer<typeof ModelPrice>
 
@@ -191,6 +239,21 @@ export const ModelPrices = z.object({
   unpriced: z.array(z.object({ provider: z.enum(['openai', 'google']), model: z.string() })),
 })
 export type ModelPrices = z.infer<typeof ModelPrices>
+
+/** One call of a model, whether listed or not. */
+export const TestModel = z.strictObject({
+  provider: modelPriceFields.provider,
+  model: modelPriceFields.model,
+})
+export type TestModel = z.infer<typeof TestModel>
+
+export const ModelTest = z.object({
+  /** Milliseconds to the first text, or to the failure. */
+  ms: count,
+  /** The provider's own words on one line, without keys; `status` is null unless the provider answered. */
+  failure: z.object({ status: z.int().nullable(), said: z.string() }).nullable(),
+})
+export type ModelTest = z.infer<typeof ModelTest>
 
 /** Replaces the whole list that was read; 409 when it has changed since. */
 export const ChangeModelPrices = z.strictObject({

@@ -1,7 +1,7 @@
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { EmailForm, SignUpForm, UpdateUserForm } from './auth.ts'
-import { hasNoNul, NUL_TEXT } from './scalars.ts'
+import { figure, hasNoNul, NUL_TEXT } from './scalars.ts'
 
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(Date.now())
 
@@ -26,6 +26,20 @@ export const AddPersonForm = mini
     }),
   )
 export type AddPersonForm = mini.infer<typeof AddPersonForm>
+
+/** Form for a plan for many people; `planUntil` is empty for no end. */
+export const GivePlanForm = mini
+  .object({
+    planId: mini.string().check(mini.minLength(1, 'Escolha um plano')),
+    planUntil: mini.string(),
+  })
+  .check(
+    mini.refine(({ planUntil }) => planUntil === '' || planUntil >= today(), {
+      path: ['planUntil'],
+      error: 'A data já passou',
+    }),
+  )
+export type GivePlanForm = mini.infer<typeof GivePlanForm>
 
 /** Form of another user's account. */
 export const EditUserForm = mini
@@ -80,3 +94,39 @@ export const BanUserForm = mini
     }),
   )
 export type BanUserForm = mini.infer<typeof BanUserForm>
+
+const { extraMessagesMax, extraReasonLength } = LIMITS
+export const EXTRA_COUNT_TEXT = `Escreva um número inteiro de 1 a ${extraMessagesMax.toLocaleString('pt-BR')}`
+const EXTRA_REASON_TEXT = `O motivo deve ter no máximo ${extraReasonLength} caracteres`
+
+/** Form of messages that a user gets beyond their plan. */
+export const ExtraMessagesForm = mini.object({
+  given: figure(EXTRA_COUNT_TEXT, { least: 1, most: extraMessagesMax }),
+  /** The last day in São Paulo; empty for no end. */
+  until: mini.string().check(mini.refine((day) => day === '' || day >= today(), 'A data já passou')),
+  reason: mini
+    .string({ error: 'Motivo inválido' })
+    .check(
+      mini.trim(),
+      mini.minLength(1, 'Escreva o motivo'),
+      mini.maxLength(extraReasonLength, EXTRA_REASON_TEXT),
+      mini.refine(hasNoNul, NUL_TEXT),
+    ),
+})
+export type ExtraMessagesForm = mini.infer<typeof ExtraMessagesForm>
+
+const { visitReasonMin, visitReasonMax } = LIMITS
+const VISIT_REASON_TEXT = `O motivo deve ter de ${visitReasonMin} a ${visitReasonMax} caracteres`
+
+/** Why an administrator enters an account; its owner reads it. */
+export const ImpersonateForm = mini.object({
+  reason: mini
+    .string(VISIT_REASON_TEXT)
+    .check(
+      mini.trim(),
+      mini.minLength(visitReasonMin, VISIT_REASON_TEXT),
+      mini.maxLength(visitReasonMax, VISIT_REASON_TEXT),
+      mini.refine(hasNoNul, NUL_TEXT),
+    ),
+})
+export type ImpersonateForm = mini.infer<typeof ImpersonateForm>

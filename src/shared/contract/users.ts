@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
+import { PEOPLE_LIMITS } from '../limits-people.ts'
 import { Role, SignUp, UpdateUser } from './auth.ts'
 import { IdleSubscription } from './entitlement.ts'
 import { PageQuery, pageOf } from './pagination.ts'
-import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
+import { hasNoNul, hasNoRepeats, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
 
 const SubscriptionPlan = z.object({ id: Id, name: z.string(), displayName: z.string() })
 
@@ -101,6 +102,26 @@ export type AdminUsersQuery = z.infer<typeof AdminUsersQuery>
 export const AdminUsersExport = z.strictObject(filter)
 export type AdminUsersExport = z.infer<typeof AdminUsersExport>
 
+/** The filter without an order. */
+export const AdminUsersFilter = AdminUsersExport.omit({ sort: true })
+export type AdminUsersFilter = z.infer<typeof AdminUsersFilter>
+
+const { chosenPeople } = PEOPLE_LIMITS
+
+/** Accounts chosen one by one. */
+export const ChosenUsers = z.strictObject({
+  userIds: z
+    .array(Id)
+    .min(1, 'Escolha ao menos uma conta')
+    .max(chosenPeople, `Escolha até ${chosenPeople} contas, ou todas as do filtro`)
+    .refine(hasNoRepeats, 'Uma conta foi escolhida duas vezes'),
+})
+export type ChosenUsers = z.infer<typeof ChosenUsers>
+
+/** The accounts of a filter: all, administrators among them, and the caller's own (0 or 1). */
+export const CountedUsers = z.object({ people: z.int(), administrators: z.int(), own: z.int() })
+export type CountedUsers = z.infer<typeof CountedUsers>
+
 /** All subscriptions of a user, newest first. */
 export const SubscriptionsPage = pageOf(Subscription)
 export type SubscriptionsPage = z.infer<typeof SubscriptionsPage>
@@ -127,16 +148,19 @@ export type ChangeUserEmail = z.infer<typeof ChangeUserEmail>
 const MAX_GIFT_MS = 10 * 365 * 24 * 60 * 60 * 1000
 const localDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' })
 
+/** The last day of something given, in America/Sao_Paulo. */
+export const LastDay = Day.refine((day) => day >= localDay.format(Date.now()), 'A data já passou').refine(
+  (day) => Date.parse(day) < Date.now() + MAX_GIFT_MS,
+  'Escolha uma data nos próximos dez anos',
+)
+
 /**
  * `planId` creates a `manual` subscription that replaces an earlier one; the free plan, or null, ends it.
  * `planUntil` is its last day, null for no end; without it, a plan that the user has keeps its end.
  */
 export const PlanGift = z.object({
   planId: z.nullable(idWith('Plano não encontrado')).optional(),
-  planUntil: Day.refine((day) => day >= localDay.format(Date.now()), 'A data já passou')
-    .refine((day) => Date.parse(day) < Date.now() + MAX_GIFT_MS, 'Escolha uma data nos próximos dez anos')
-    .nullable()
-    .optional(),
+  planUntil: LastDay.nullable().optional(),
 })
 
 export const ChangeUser = z

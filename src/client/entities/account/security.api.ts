@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { HOUSE } from '#client/lib/browser/house.ts'
 import { ApiError, request, requestAuth } from '#client/lib/http/http-client.ts'
 import { withSessionEvent } from '#client/lib/http/session-events.ts'
 import type { Enrolment, Proof, RecoveryCodes, Security } from '#shared/contract/second-factor.ts'
@@ -47,7 +48,9 @@ export const securityCalls = {
   verifyRecoveryCode: (body: Code) =>
     withSessionEvent(atItsField(post<unknown>('/verify-backup-code', body))),
   /** Begins an enrolment. The password where the account has one; likewise below. */
-  enable: (body: { password?: string }) => post<Enrolment>('/enable', body),
+  enable: (body: { password?: string }) =>
+    // What the app of codes shows; accounts that have it already keep their entry.
+    post<Enrolment>('/enable', { ...body, issuer: HOUSE.name }),
   disable: (body: { password?: string }) => withSessionEvent(post<unknown>('/disable', body)),
   renewRecoveryCodes: (body: { password?: string }) => post<RecoveryCodes>('/generate-backup-codes', body),
   prove: (body: Proof) => request<unknown>('POST', '/me/proof', { body }),

@@ -1,5 +1,5 @@
-import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import classes from './admin-page.module.css'
@@ -13,7 +13,7 @@ type Props = {
 }
 
 export function AdminPage({ title, actions, description, children }: Props) {
-  useDocumentTitle(`${title} · Administração · Elenco`)
+  usePageTitle(`${title} · Administração`)
   return (
     <Stack gap={24}>
       <header className={classes.head}>

@@ -21,6 +21,7 @@ test('every page of the house belongs to one section', () => {
   expect(openAt('/app/admin/')).toEqual(['Visão geral'])
   expect(openAt('/app/admin/respostas')).toEqual(['Visão geral'])
   expect(openAt('/app/admin/limites')).toEqual(['Visão geral'])
+  expect(openAt('/app/admin/identidade')).toEqual(['Visão geral'])
   expect(openAt('/app/admin/labels')).toEqual(['Etiquetas'])
   expect(openAt('/app/admin/labels/new')).toEqual(['Etiquetas'])
   expect(openAt('/app/admin/users/7/edit')).toEqual(['Pessoas'])

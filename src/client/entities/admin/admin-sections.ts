@@ -31,9 +31,16 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
       {
         to: '/app/admin',
         label: 'Visão geral',
-        words: 'painel numeros uso custo dashboard graficos limites gasto orcamento teto dolares',
+        words:
+          'painel numeros uso custo dashboard graficos limites gasto orcamento teto dolares nome logo cor marca identidade',
         Icon: IconChartHistogram,
-        pages: ['/app/admin', '/app/admin/respostas', '/app/admin/precos', '/app/admin/limites'],
+        pages: [
+          '/app/admin',
+          '/app/admin/respostas',
+          '/app/admin/precos',
+          '/app/admin/limites',
+          '/app/admin/identidade',
+        ],
       },
       {
         to: '/app/admin/avaliacoes',
@@ -106,7 +113,7 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
       {
         to: '/app/admin/auditoria',
         label: 'Registro',
-        words: 'auditoria historico quem mudou log',
+        words: 'auditoria historico quem mudou log chaves api programa integracao token',
         Icon: IconHistory,
       },
     ],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  extraText,
   formatDateInWords,
   leftText,
   monthName,
@@ -23,10 +24,14 @@ test('a day is said by the calendars of São Paulo', () => {
   expect(formatDateInWords('2027-01-03T12:00:00.000Z', NOW)).toBe('3 de janeiro de 2027')
 })
 
+const extraOf = (left: number) => [{ given: left + 3, used: 3, endsAt: null }]
+
 test.each([
-  [{ used: 0, limit: 200 }, 200],
-  [{ used: 200, limit: 200 }, 0],
-  [{ used: 230, limit: 200 }, 0],
+  [{ used: 0, limit: 200, extra: [] }, 200],
+  [{ used: 200, limit: 200, extra: [] }, 0],
+  [{ used: 230, limit: 200, extra: [] }, 0],
+  [{ used: 230, limit: 200, extra: extraOf(7) }, 7],
+  [{ used: 190, limit: 200, extra: [...extraOf(7), ...extraOf(2)] }, 19],
 ])('of %j there are %i left', (usage, left) => {
   expect(remainingMessages(usage)).toBe(left)
 })
@@ -43,7 +48,26 @@ test.each([
   [{ used: 200, limit: 200 }, 'As suas mensagens de novembro acabaram.'],
   [{ used: 0, limit: 0 }, 'As suas mensagens de novembro acabaram.'],
 ])('%j: %s', (usage, text) => {
-  expect(leftText({ ...usage, month: '2026-11' })).toBe(text)
+  expect(leftText({ ...usage, month: '2026-11', extra: [] })).toBe(text)
+})
+
+test.each([
+  [176, 40, 'Restam 24 de 200 mensagens em novembro, e mais 40 extras.'],
+  [199, 1, 'Resta 1 de 200 mensagens em novembro, e mais 1 extra.'],
+  [200, 1_500, 'As mensagens de novembro do plano acabaram. Restam 1.500 extras.'],
+  [230, 1, 'As mensagens de novembro do plano acabaram. Resta 1 extra.'],
+])('%i used and %i extra: %s', (used, extra, text) => {
+  expect(leftText({ used, limit: 200, month: '2026-11', extra: extraOf(extra) })).toBe(text)
+})
+
+test.each([
+  [
+    { given: 40, used: 3, endsAt: '2026-12-01T02:59:59.999Z' },
+    'Restam 37 de 40 mensagens extras, até 30 de novembro.',
+  ],
+  [{ given: 1, used: 0, endsAt: null }, 'Resta 1 de 1 mensagem extra, sem data para terminar.'],
+])('%j: %s', (extra, text) => {
+  expect(extraText(extra, NOW)).toBe(text)
 })
 
 test.each([

@@ -9,7 +9,14 @@ const yearFormat = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, year: 'num
 
 type Count = Pick<MonthlyUsage, 'used' | 'limit'>
 
-export const remainingMessages = ({ used, limit }: Count): number => Math.max(0, limit - used)
+type Extra = Pick<MonthlyUsage['extra'][number], 'given' | 'used' | 'endsAt'>
+type Whole = Count & { extra: Pick<Extra, 'given' | 'used'>[] }
+
+const remainingOfPlan = ({ used, limit }: Count): number => Math.max(0, limit - used)
+const remainingExtra = ({ extra }: Pick<Whole, 'extra'>): number =>
+  extra.reduce((sum, { given, used }) => sum + given - used, 0)
+
+export const remainingMessages = (usage: Whole): number => remainingOfPlan(usage) + remainingExtra(usage)
 
 /** "novembro" of a month such as 2026-11. */
 export const monthName = (month: string): string => monthFormat.format(new Date(`${month}-15T12:00:00Z`))
@@ -27,13 +34,25 @@ export function formatDateInWords(iso: string, now = Date.now()): string {
 export const usedText = ({ used, limit }: Count): string =>
   `${countFormat.format(used)} de ${countFormat.format(limit)} ${limit === 1 ? 'mensagem' : 'mensagens'}`
 
-/** "Restam 24 de 200 mensagens em novembro.", or that none is left. */
-export function leftText(usage: Count & Pick<MonthlyUsage, 'month'>): string {
-  const left = remainingMessages(usage)
+const restOf = (left: number): string => (left === 1 ? 'Resta 1' : `Restam ${countFormat.format(left)}`)
+
+/** "Restam 24 de 200 mensagens em novembro, e mais 5 extras.", or that none is left. */
+export function leftText(usage: Whole & Pick<MonthlyUsage, 'month'>): string {
+  const [left, extra] = [remainingOfPlan(usage), remainingExtra(usage)]
   const month = monthName(usage.month)
-  if (left === 0) return `As suas mensagens de ${month} acabaram.`
+  const kind = extra === 1 ? 'extra' : 'extras'
+  if (left === 0 && extra === 0) return `As suas mensagens de ${month} acabaram.`
+  if (left === 0) return `As mensagens de ${month} do plano acabaram. ${restOf(extra)} ${kind}.`
   const words = usage.limit === 1 ? 'mensagem' : 'mensagens'
-  return `${left === 1 ? 'Resta 1' : `Restam ${countFormat.format(left)}`} de ${countFormat.format(usage.limit)} ${words} em ${month}.`
+  const more = extra === 0 ? '' : `, e mais ${countFormat.format(extra)} ${kind}`
+  return `${restOf(left)} de ${countFormat.format(usage.limit)} ${words} em ${month}${more}.`
+}
+
+/** "Restam 37 de 40 mensagens extras, até 30 de novembro."; `now` is in milliseconds. */
+export function extraText({ given, used, endsAt }: Extra, now = Date.now()): string {
+  const words = given === 1 ? 'mensagem extra' : 'mensagens extras'
+  const end = endsAt ? `até ${formatDateInWords(endsAt, now)}` : 'sem data para terminar'
+  return `${restOf(given - used)} de ${countFormat.format(given)} ${words}, ${end}.`
 }
 
 /** "A contagem volta a zero em 1º de dezembro, daqui a 9 dias."; `now` is in milliseconds. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import type { PagedQueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
@@ -44,7 +44,7 @@ type Props<Item> = {
 export function ListPage<Item>(props: Props<Item>) {
   const { texts, list, q, isFiltered = false, newLink, classNames, skeletons } = props
   const isNarrowed = q !== '' || isFiltered
-  useDocumentTitle(`${texts.title} · Elenco`)
+  usePageTitle(texts.title)
   const items = list.data?.pages.flatMap((page) => page.items)
   const isEmpty = items?.length === 0 && !isNarrowed && !list.isPlaceholderData
   const hasSearch = isNarrowed || (items !== undefined && !isEmpty)

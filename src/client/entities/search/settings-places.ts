@@ -44,6 +44,11 @@ const PLACES = [
     link: me('aparelhos'),
   },
   {
+    label: 'Acessos da administração',
+    words: 'quem entrou na minha conta motivo privacidade lgpd',
+    link: me('acessos'),
+  },
+  {
     label: 'Baixar seus dados',
     words: 'exportar cópia backup lgpd privacidade',
     link: me('dados'),

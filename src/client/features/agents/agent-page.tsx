@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import { IconArrowLeft, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,6 +8,7 @@ import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
 import { NO_ITEMS } from '#client/entities/business/context-items.ts'
 import { ChatCardsSkeleton } from '#client/entities/chats/chat-cards.tsx'
 import { useDraftContext } from '#client/entities/chats/draft-context.ts'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import type { PagedQueryState } from '#client/lib/http/query-state.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
@@ -41,7 +41,7 @@ type Props = {
 export function AgentPage({ agentId, place, chats, composer }: Props) {
   const agent = useQuery(agentQueries.detail(agentId))
   const chosen = useDraftContext(place) ?? NO_ITEMS
-  useDocumentTitle(`${agent.data?.name ?? 'Agente'} · Elenco`)
+  usePageTitle(agent.data?.name ?? 'Agente')
   if (agent.isPending) return <AgentSkeleton />
   if (agent.isError && !agent.data) {
     return <AgentFailure error={agent.error} onRetry={() => void agent.refetch()} />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { LazyRecommendationText } from '#client/entities/agents/lazy-recommendation-text.tsx'
 import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { inHouse } from '#client/lib/browser/house.ts'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import type { Agent } from '#shared/contract/agents.ts'
 import { doorText } from '#shared/plans-phrase.ts'
@@ -58,7 +59,7 @@ export function ConversationStarters({ agent, chosen }: Props) {
 }
 
 function remedyFor(plans: number): string {
-  if (plans === 0) return 'Fale com quem cuida do Elenco.'
+  if (plans === 0) return inHouse('Fale com quem cuida do Elenco.')
   return plans === 1
     ? 'Esse plano libera a conversa na hora.'
     : 'Qualquer um deles libera a conversa na hora.'

@@ -1,6 +1,7 @@
-import { useDocumentTitle } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { inHouse } from '#client/lib/browser/house.ts'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { ResendButton } from '#client/ui/buttons/resend-button.tsx'
@@ -25,7 +26,9 @@ const GOOGLE_SENTENCES: Record<string, string> = {
   access_denied: 'Você cancelou a entrada com o Google. Nada mudou.',
   account_not_linked: ACCOUNT_EXISTS,
   unable_to_link_account: ACCOUNT_EXISTS,
-  account_already_linked_to_different_user: 'Essa conta do Google já está ligada a outra conta do Elenco.',
+  account_already_linked_to_different_user: inHouse(
+    'Essa conta do Google já está ligada a outra conta do Elenco.',
+  ),
   email_not_found: 'O Google não informou o seu e-mail, e sem ele não dá para criar a conta.',
   email_not_verified: 'O Google ainda não confirmou esse e-mail. Confirme-o lá e tente de novo.',
   banned: SUSPENDED,
@@ -37,7 +40,7 @@ const GOOGLE_FAILED = 'A entrada com o Google não se completou. Tente de novo.'
 /** Explains a failed callback from a mail link or Google, and the next step. */
 export function CallbackFailure({ code }: { code: string }) {
   const isSpent = OF_CONFIRMATION.has(code)
-  useDocumentTitle(`${isSpent ? SPENT : 'Não deu para entrar'} · Elenco`)
+  usePageTitle(isSpent ? SPENT : 'Não deu para entrar')
   if (isSpent) return <SpentConfirmation />
   return (
     <AuthMessage

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { CodeField } from '#client/entities/account/code-field.tsx'
 import { isChallengeOver, securityCalls } from '#client/entities/account/security.api.ts'
+import { inHouse } from '#client/lib/browser/house.ts'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import textButton from '#client/ui/buttons/text-button.module.css'
 import { Row } from '#client/ui/layout/stack.tsx'
@@ -107,7 +108,8 @@ export function CodeStep({ redirect, onSignedIn, onOver }: Props) {
   )
 }
 
-const CODE_LEAD =
-  'Abra o aplicativo de códigos do seu celular e digite os seis números que ele mostra para o Elenco.'
+const CODE_LEAD = inHouse(
+  'Abra o aplicativo de códigos do seu celular e digite os seis números que ele mostra para o Elenco.',
+)
 const RECOVERY_LEAD =
   'É um dos dez que você guardou ao ativar a verificação em duas etapas. Cada um vale uma vez só.'

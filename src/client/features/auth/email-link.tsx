@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
+import { inHouse } from '#client/lib/browser/house.ts'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { ApiError, request } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
@@ -19,7 +20,7 @@ const isSpent = (error: Error | null) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 function Confirm({ token }: { token: string }) {
-  useDocumentTitle('Confirmar novo e-mail · Elenco')
+  usePageTitle('Confirmar novo e-mail')
   const confirm = useMutation({
     mutationFn: () => request<ChangedEmail>('POST', '/email-changes/confirm', { body: { token } }),
   })
@@ -30,7 +31,7 @@ function Confirm({ token }: { token: string }) {
         actions={
           // A page load, so that an open session shows its new address.
           <Button component="a" href="/app" size="lg" fullWidth>
-            Ir para o Elenco
+            {inHouse('Ir para o Elenco')}
           </Button>
         }
       >
@@ -62,7 +63,7 @@ function Confirm({ token }: { token: string }) {
 }
 
 function Undo({ token }: { token: string }) {
-  useDocumentTitle('Desfazer a troca de e-mail · Elenco')
+  usePageTitle('Desfazer a troca de e-mail')
   const undo = useMutation({
     mutationFn: () => request<RestoredEmail>('POST', '/email-changes/undo', { body: { token } }),
     onSuccess: ({ passwordToken }) =>
@@ -104,6 +105,6 @@ const Spent = ({ error }: { error: Error | null }) => (
     }
   >
     <p role="alert">{errorText(error)}</p>
-    <p>Peça outro em Seu perfil, ou fale com quem cuida do Elenco.</p>
+    <p>{inHouse('Peça outro em Seu perfil, ou fale com quem cuida do Elenco.')}</p>
   </AuthMessage>
 )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { inHouse } from '#client/lib/browser/house.ts'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { ResendButton } from '#client/ui/buttons/resend-button.tsx'
 import textButton from '#client/ui/buttons/text-button.module.css'
@@ -37,8 +38,8 @@ export function ForgotForm() {
         footer={<ToSignIn />}
       >
         <p role="status">
-          Se <strong>{askedFor}</strong> tem uma conta no Elenco, um link para criar outra senha está a
-          caminho.
+          Se <strong>{askedFor}</strong> tem uma conta {inHouse('no Elenco')}, um link para criar outra senha
+          está a caminho.
         </p>
         <p>
           O link vale por pouco tempo e uma vez só. Não chegou? Olhe no spam, ou{' '}

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { inHouse } from '#client/lib/browser/house.ts'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { formatDayInWords } from '#client/lib/text/sao-paulo-time.ts'
@@ -38,7 +39,7 @@ export function InvitationForm({ token, invitation, onAccepted }: InvitationProp
   })
   return (
     <AuthForm
-      title="Boas-vindas ao Elenco"
+      title={inHouse('Boas-vindas ao Elenco')}
       lead={giftText(invitation)}
       submitLabel="Criar senha e entrar"
       isSubmitting={isSubmitting}

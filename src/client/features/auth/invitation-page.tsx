@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
@@ -22,7 +22,7 @@ type Props = {
 
 /** The page behind the link of an invitation. */
 export function InvitationPage({ token, onEntered }: Props) {
-  useDocumentTitle('Convite · Elenco')
+  usePageTitle('Convite')
   // As it was on arrival: the form that signs in stays until it has accepted.
   const [user, setUser] = useState(() => authStore.getState().user)
   const opened = useQuery({

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { inHouse } from '#client/lib/browser/house.ts'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { PasswordField } from '#client/ui/forms/password-field.tsx'
 import { PasswordStrength } from '#client/ui/forms/password-strength.tsx'
@@ -55,7 +56,7 @@ export function SignUpForm({ onSignedUp, redirect, setupToken, hasGoogle, email 
       title={setupToken ? 'Crie a conta de administração' : 'Monte o seu elenco'}
       lead={
         setupToken
-          ? 'Este link vale uma vez só: a conta criada por ele administra o Elenco.'
+          ? inHouse('Este link vale uma vez só: a conta criada por ele administra o Elenco.')
           : 'Uma conta, todos os agentes do plano gratuito. Sem cartão de crédito.'
       }
       submitLabel="Criar conta"

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { answerWithPasskey, passkeyErrorText } from '#client/entities/account/passkeys.ts'
 import { hasSecondFactor, securityQuery } from '#client/entities/account/security.api.ts'
 import { canUsePasskeys } from '#client/lib/browser/can-use-passkeys.ts'
+import { inHouse } from '#client/lib/browser/house.ts'
 import { authErrorText } from '#client/lib/text/error-text.ts'
 import textButton from '#client/ui/buttons/text-button.module.css'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
@@ -105,8 +106,8 @@ const needsFactor = (security: Security): boolean =>
 const PasskeyElsewhere = ({ cancel }: { cancel: ReactNode }) => (
   <>
     <p role="alert">
-      A sua chave de acesso não funciona neste navegador. Abra o Elenco onde você a criou, ou saia da conta e
-      entre de novo.
+      A sua chave de acesso não funciona neste navegador. Abra {inHouse('o Elenco')} onde você a criou, ou
+      saia da conta e entre de novo.
     </p>
     <Row>{cancel}</Row>
   </>
@@ -151,4 +152,6 @@ function ByGoogle({ onProved, cancel }: Pick<WaysProps, 'onProved' | 'cancel'>) 
 const GOOGLE_OPENS = 'Você entra pelo Google. Ele abre em outra aba, e esta página espera por você.'
 const GOOGLE_IS_OPEN =
   'Entre com o Google na aba que abriu. Depois feche aquela aba, volte a esta e continue.'
-const TAB_BLOCKED = 'O navegador não deixou abrir outra aba. Permita as janelas do Elenco e tente de novo.'
+const TAB_BLOCKED = inHouse(
+  'O navegador não deixou abrir outra aba. Permita as janelas do Elenco e tente de novo.',
+)

@@ -1,4 +1,3 @@
-import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, lazy, Suspense, useEffect } from 'react'
 import { NO_ITEMS } from '#client/entities/business/context-items.ts'
@@ -12,6 +11,7 @@ import { closedText } from '#client/features/chats/session/chat-texts.ts'
 import { chatQueries } from '#client/features/chats/session/chats.api.ts'
 import { useChatSession, useChatState } from '#client/features/chats/session/use-chat-session.ts'
 import { useStartRequest } from '#client/features/chats/start/use-start-request.ts'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { usePrinting } from '#client/lib/browser/use-printing.ts'
 import { formatMoment } from '#client/lib/text/format.ts'
 import { warmUpParser } from '#client/markdown/warm-up-parser.ts'
@@ -73,7 +73,7 @@ export function ChatScreen(props: Props) {
   const isPrinting = usePrinting()
   const suggestions = useSuggestions(props, isNew, (text) => void handleSend(text))
 
-  useDocumentTitle(`${chat.data?.title || agent.name} · Elenco`)
+  usePageTitle(chat.data?.title || agent.name)
   useEffect(() => session.hold(), [session])
   useEffect(warmUpParser, [])
   useMoveDraft(draftKey)

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { inHouse } from '#client/lib/browser/house.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
@@ -85,8 +86,8 @@ function OwnCredentials() {
       )}
       {credentials?.length === 0 && (
         <StateMessage title="Você usa as chaves da casa" actions={add}>
-          Não precisa fazer nada: as conversas funcionam com as chaves do Elenco, dentro do seu plano. Se você
-          já paga OpenAI ou Google, pode trazer a sua.
+          Não precisa fazer nada: as conversas funcionam com as chaves {inHouse('do Elenco')}, dentro do seu
+          plano. Se você já paga OpenAI ou Google, pode trazer a sua.
         </StateMessage>
       )}
       {credentials && credentials.length > 0 && (

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { useSaveShortcut } from '#client/lib/browser/use-save-shortcut.ts'
 import { Callout } from '#client/ui/feedback/callout.tsx'
 import { FormFoot } from '#client/ui/forms/form-page.tsx'
@@ -35,7 +35,7 @@ type Props = {
 
 /** A document's form: its text as it will look, or as Markdown. */
 export function DocumentEditor({ document, userId, cancel, onSaved }: Props) {
-  useDocumentTitle(`${document ? `Editar ${document.title}` : 'Novo documento'} · Elenco`)
+  usePageTitle(document ? `Editar ${document.title}` : 'Novo documento')
   const form = useDocumentForm({ document, userId, onSaved })
   const { isDirty, isSubmitting, save } = form
   useSaveShortcut(() => {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import { IconFileDownload, IconHistory, IconMessage, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { formatMoment, formatRelative } from '#client/lib/text/format.ts'
 import { copyRichText } from '#client/markdown/copy-markdown.ts'
 import { copyMenuItems } from '#client/markdown/copy-menu-items.ts'
@@ -37,7 +37,7 @@ type Props = {
 
 export function DocumentPage({ documentId, ...props }: Props) {
   const query = useDocument(documentId)
-  useDocumentTitle(query.data ? `${query.data.title} · Elenco` : 'Documento · Elenco')
+  usePageTitle(query.data?.title ?? 'Documento')
   if (query.data && !isMissing(query.error)) return <Reading document={query.data} {...props} />
   return query.isError ? <DocumentProblem query={query} /> : <Waiting />
 }

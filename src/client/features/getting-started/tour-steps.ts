@@ -1,3 +1,4 @@
+import { inHouse } from '#client/lib/browser/house.ts'
 export type TourStep = {
   title: string
   text: string
@@ -20,7 +21,7 @@ const CHECKLIST: TourStep = {
 export function tourSteps({ hasChecklist }: { hasChecklist: boolean }): TourStep[] {
   return [
     {
-      title: 'Boas-vindas ao Elenco',
+      title: inHouse('Boas-vindas ao Elenco'),
       text: 'Em um minuto, onde fica cada coisa. Dá para sair quando quiser: o passeio continua no menu da sua conta.',
     },
     ...(hasChecklist ? [CHECKLIST] : []),

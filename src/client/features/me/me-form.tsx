@@ -1,5 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
@@ -33,7 +33,7 @@ function changesOf(before: UpdateUserForm, after: UpdateUserForm): UpdateUser {
 }
 
 export function MeForm({ user, onSaved }: Props) {
-  useDocumentTitle('Editar perfil · Elenco')
+  usePageTitle('Editar perfil')
   const { form, isSubmitting, failure, handleSubmit } = useContractForm({
     schema: UpdateUserForm,
     initialValues: valuesOf(user),

@@ -1,7 +1,7 @@
-import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { WaitingPurchase } from '#client/entities/billing/waiting-purchase.tsx'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import type { SessionUser } from '#shared/contract/auth.ts'
 import { ConfirmPurchaseClaim } from './confirm-purchase-claim.tsx'
@@ -10,6 +10,7 @@ import classes from './me.module.css'
 import { MeContact } from './me-contact.tsx'
 import { MeData } from './me-data.tsx'
 import { MeHero } from './me-hero.tsx'
+import { MeImpersonations } from './me-impersonations.tsx'
 import { MePassword } from './me-password.tsx'
 import { MeSection } from './me-section.tsx'
 import { MeSessions } from './me-sessions.tsx'
@@ -27,7 +28,7 @@ type Props = {
 }
 
 export function MePage({ user, plan, isImpersonated, claim, onConfirmed, onSignOut }: Props) {
-  useDocumentTitle('Seu perfil · Elenco')
+  usePageTitle('Seu perfil')
   const me = useQuery(meQueries.current())
   const sessions = useQuery({ ...meQueries.sessions(), enabled: !isImpersonated })
   const handleDeleted = () => {
@@ -61,6 +62,7 @@ export function MePage({ user, plan, isImpersonated, claim, onConfirmed, onSignO
             email={user.email}
             deviceName={sessions.data?.find(({ isCurrent }) => isCurrent)?.device ?? 'Este aparelho'}
           />
+          <MeImpersonations />
           <MeData hasPassword={me.data?.hasPassword ?? true} onDeleted={handleDeleted} />
         </>
       )}

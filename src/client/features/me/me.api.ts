@@ -1,10 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request, requestAuth } from '#client/lib/http/http-client.ts'
+import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import { cacheFallback } from '#client/lib/http/offline-reader.ts'
 import { withSessionEvent } from '#client/lib/http/session-events.ts'
 import type { UpdateUser } from '#shared/contract/auth.ts'
 import type { OwnSession } from '#shared/contract/auth-calls.ts'
 import type { CreateEmailChange, EmailChange } from '#shared/contract/email-changes.ts'
+import type { ImpersonationsPage } from '#shared/contract/impersonations.ts'
 import type { Me } from '#shared/contract/me.ts'
 import { TERMS_VERSION } from '#shared/contract/terms.ts'
 
@@ -19,6 +21,13 @@ export const meQueries = {
       queryKey: ['me', 'email-change'],
       staleTime: 0,
       queryFn: ({ signal }) => request<EmailChange | null>('GET', '/me/email-changes', { signal }),
+    }),
+  impersonations: () =>
+    pagedQuery<ImpersonationsPage>({
+      queryKey: ['me', 'impersonations'],
+      path: '/me/impersonations',
+      query: { limit: 5 },
+      staleTime: 0,
     }),
   /** Never from the cache: other devices sign in and out. */
   sessions: () =>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { inHouse } from '#client/lib/browser/house.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatDay } from '#client/lib/text/format.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
@@ -25,7 +26,7 @@ export function TermsSheet({ onSignOut }: { onSignOut: () => Promise<void> }) {
       <p className={classes.soft}>
         {me.data.termsAcceptedAt
           ? `Há uma versão nova, de ${formatDay(TERMS_VERSION)}, dos `
-          : 'Para usar o Elenco, é preciso o seu aceite dos '}
+          : inHouse('Para usar o Elenco, é preciso o seu aceite dos ')}
         <a href="/terms" target="_blank" rel="noopener">
           termos de uso
         </a>{' '}

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { inHouse } from '#client/lib/browser/house.ts'
 import { postToWorker } from '#client/lib/browser/service-worker-messages.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import type { HoldsAnswer, WorkerMessage } from '#shared/offline-cache.ts'
@@ -45,7 +46,7 @@ async function offerVersion(worker: ServiceWorker, client: QueryClient): Promise
     setTimeout(() => location.reload(), TAKE_OVER_MS)
   }
   whenRepliesSettle(client, () =>
-    showToast('Há uma versão nova do Elenco.', 'info', {
+    showToast(inHouse('Há uma versão nova do Elenco.'), 'info', {
       label: 'Atualizar',
       stays: true,
       onChoose: () => whenRepliesSettle(client, update),
@@ -62,7 +63,7 @@ function watchVersions(client: QueryClient): void {
     if (isFirst) return keepRead()
     if (chosen) return location.reload()
     if (!controller || (await ask(controller)).holds) return
-    showToast('O Elenco foi atualizado em outra aba. Recarregue esta quando puder.', 'info', {
+    showToast(inHouse('O Elenco foi atualizado em outra aba. Recarregue esta quando puder.'), 'info', {
       label: 'Recarregar',
       stays: true,
       onChoose: () => whenRepliesSettle(client, () => location.reload()),

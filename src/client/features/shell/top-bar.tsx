@@ -16,7 +16,7 @@ export function TopBar({ sidebar, menu, onPalette }: Props) {
   const { isDrawerOpen } = useSidebar()
   return (
     <header className={classes.header} data-bar="app">
-      <Row gap={4} className={classes.lead} data-tour="drawer">
+      <Row gap={4} wrap={false} className={classes.lead} data-tour="drawer">
         <button
           type="button"
           className={`${iconButton.fill} ${classes.icon}`}

@@ -1,5 +1,6 @@
 import { isWorthSaying, missingOf, precedenceOf } from '#client/entities/billing/entitlement-texts.ts'
 import { formatDateInWords } from '#client/entities/billing/usage-text.ts'
+import { inHouse } from '#client/lib/browser/house.ts'
 import text from '#client/ui/text/text.module.css'
 import type { IdleSubscription } from '#shared/contract/entitlement.ts'
 import classes from './plan-section.module.css'
@@ -14,7 +15,7 @@ export function OtherPlans({ counting, others }: Props) {
     return (
       <p key={it.id} className={missing ? classes.warning : text.soft}>
         Você também tem o {it.planName}, {sourceOf(it)}. Ele não conta agora: {precedenceOf(counting, it)}.
-        {missing && ` Mas ele daria ${missing}: avise quem cuida do Elenco.`}
+        {missing && ` Mas ele daria ${missing}: avise quem cuida ${inHouse('do Elenco')}.`}
       </p>
     )
   })

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { ExtraList } from '#client/entities/billing/extra-list.tsx'
 import { UsageBar } from '#client/entities/billing/usage-bar.tsx'
 import { remainingMessages, renewalText, usedText } from '#client/entities/billing/usage-text.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
@@ -29,6 +30,7 @@ export function QuotaWords({ usage, onLeave }: Props) {
         <strong>{usedText(data)}</strong> do plano {data.planName}.
       </p>
       <UsageBar usage={data} />
+      <ExtraList usage={data} />
       <p>{renewalText(data)}</p>
       {remainingMessages(data) === 0 && (
         <p>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ExtraList } from '#client/entities/billing/extra-list.tsx'
 import { isNearLimit, subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
 import { UsageBar } from '#client/entities/billing/usage-bar.tsx'
 import { leftText, monthName, renewalText, usedText } from '#client/entities/billing/usage-text.ts'
@@ -34,9 +35,11 @@ export function UsageMeter() {
           <p>
             Respostas escritas com uma chave sua não contam. O mês vira no dia 1º, e o que sobrou não acumula.
           </p>
+          <p>Mensagens extras, que a administração pode dar, não viram com o mês: valem até a data delas.</p>
         </HelpTip>
       </Row>
       <UsageBar usage={usage.data} />
+      <ExtraList usage={usage.data} />
       <p className={text.hint}>
         {isNearLimit(usage.data) && `${leftText(usage.data)} `}
         {renewalText(usage.data)}

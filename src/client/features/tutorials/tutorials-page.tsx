@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { inHouse } from '#client/lib/browser/house.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
@@ -70,7 +71,7 @@ function Nothing() {
       actions={<LinkButton to="/app/admin/tutoriais/new">Criar o primeiro tutorial</LinkButton>}
     >
       Basta o endereço de um vídeo do YouTube, um título e uma frase. Ele aparece aqui para todo mundo, antes
-      dos guias do Elenco.
+      dos guias {inHouse('do Elenco')}.
     </StateMessage>
   )
 }

@@ -1,10 +1,14 @@
-import { requestStream } from './http-client.ts'
+import { type Method, requestStream } from './http-client.ts'
 
 export type NamedFile = { name: string; file: Blob }
 
 /** A file of the App API, with the server's file name or `fallback`. @throws {ApiError} */
-export async function fetchFile(path: string, fallback: string): Promise<NamedFile> {
-  const response = await requestStream('GET', path)
+export async function fetchFile(
+  path: string,
+  fallback: string,
+  { method = 'GET', body }: { method?: Method; body?: unknown } = {},
+): Promise<NamedFile> {
+  const response = await requestStream(method, path, { body })
   return {
     name: fileNameOf(response.headers.get('content-disposition') ?? '') ?? fallback,
     file: await response.blob(),

@@ -1,3 +1,4 @@
+import { inHouse } from '#client/lib/browser/house.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { AUTH_TEXTS } from '#shared/auth-texts.ts'
 import { ERROR_STATUS, type ErrorCode } from '#shared/envelope.ts'
@@ -17,7 +18,9 @@ const SENTENCES: Record<string, string> = {
   'Failed to get session after login': 'Você entrou, mas não conseguimos abrir sua sessão. Tente de novo.',
   'Authentication failed or session expired': 'Sua sessão expirou. Entre de novo para continuar.',
   'unauthorized to access resource': 'Você não tem acesso a esta área.',
-  'Not authorized': 'Você não tem permissão para fazer isso. Se precisar, peça a quem administra o Elenco.',
+  'Not authorized': inHouse(
+    'Você não tem permissão para fazer isso. Se precisar, peça a quem administra o Elenco.',
+  ),
 }
 
 /** Texts with a value after a colon. */
@@ -25,7 +28,7 @@ const PREFIXES: Record<string, string> = {
   'Failed to fetch messages: ': 'Não foi possível carregar a conversa.',
   'Failed to fetch agent: ': 'Não foi possível carregar o agente.',
   'API Error: ': 'Não foi possível carregar os dados.',
-  'You are not allowed to access resource: ': 'Esta área é de quem administra o Elenco.',
+  'You are not allowed to access resource: ': inHouse('Esta área é de quem administra o Elenco.'),
 }
 
 /** Codes whose Portuguese text comes from our server, since only it knows the details. */
@@ -43,7 +46,7 @@ const TOLD_BY_SERVER = new Set([
 const CODE_SENTENCES: Record<ErrorCode, string> = {
   VALIDATION_ERROR: 'Confira os dados e tente de novo.',
   UNAUTHORIZED: 'Sua sessão expirou. Entre de novo para continuar.',
-  FORBIDDEN: 'Você não tem permissão para fazer isso. Se precisar, peça a quem administra o Elenco.',
+  FORBIDDEN: inHouse('Você não tem permissão para fazer isso. Se precisar, peça a quem administra o Elenco.'),
   PLAN_REQUIRED: 'Este agente faz parte dos planos pagos. Veja os planos em Seu perfil.',
   STORAGE_FULL: 'Seu espaço acabou. Veja em Seu perfil quanto você usa, e os planos.',
   STEP_UP_REQUIRED: 'Confirme que é você para continuar.',

@@ -8,6 +8,7 @@ const smallDollarFormat = new Intl.NumberFormat('pt-BR', {
   currency: 'USD',
   maximumSignificantDigits: 2,
 })
+const realFormat = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 const secondFormat = new Intl.NumberFormat('pt-BR', {
   style: 'unit',
   unit: 'second',
@@ -39,6 +40,10 @@ export function formatDollars(decimal: string): string {
   )
 }
 
+/** "R$ 1,23" of decimal dollars, at a rate of reais per dollar. */
+export const formatReais = (dollars: string, brlPerUsd: string): string =>
+  realFormat.format(Number(dollars) * Number(brlPerUsd))
+
 /** "1,2 s" of milliseconds. */
 export const formatSeconds = (ms: number): string => secondFormat.format(ms / 1_000)
 
@@ -58,6 +63,9 @@ export const formatTableDay = (day: string): string =>
 export const formatInstant = (iso: string): string => instantFormat.format(new Date(iso))
 
 const dateFormat = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: 'numeric' })
+
+/** "21/11/2026" of a day without an hour. */
+export const formatDay = (day: string): string => dateFormat.format(noonOf(day))
 
 /** "21/11/2026" of an instant, in the reader's time zone. */
 export const formatDate = (iso: string): string => dateFormat.format(new Date(iso))

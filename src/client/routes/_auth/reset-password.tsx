@@ -1,7 +1,7 @@
-import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ResetForm } from '#client/features/auth/reset-form.tsx'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { readReset } from '#client/routes/-search-params.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 
@@ -25,7 +25,7 @@ function LinkPage() {
 function ResetPage() {
   const { token, error, first } = Route.useSearch()
   const navigate = Route.useNavigate()
-  useDocumentTitle(`${first ? 'Criar senha' : 'Criar outra senha'} · Elenco`)
+  usePageTitle(first ? 'Criar senha' : 'Criar outra senha')
   const handleReset = () => {
     showToast('Senha nova salva. Entre com ela.', 'success')
     void navigate({ to: '/sign-in', replace: true })

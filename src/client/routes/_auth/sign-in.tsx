@@ -1,6 +1,6 @@
-import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute, getRouteApi, useRouter } from '@tanstack/react-router'
 import { SignInForm } from '#client/features/auth/sign-in-form.tsx'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { isLocalPath } from '#shared/local-path.ts'
 
 export const Route = createFileRoute('/_auth/sign-in')({ component: SignInPage })
@@ -12,7 +12,7 @@ function SignInPage() {
   const { redirect } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { history } = useRouter()
-  useDocumentTitle('Entrar · Elenco')
+  usePageTitle('Entrar')
   return (
     <SignInForm
       redirect={redirect}

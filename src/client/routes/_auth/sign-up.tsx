@@ -1,6 +1,6 @@
-import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute, getRouteApi, useLocation } from '@tanstack/react-router'
 import { SignUpForm } from '#client/features/auth/sign-up-form.tsx'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { readSetup } from '#client/routes/-search-params.ts'
 
 export const Route = createFileRoute('/_auth/sign-up')({
@@ -15,7 +15,7 @@ function SignUpPage() {
   const { redirect, setup } = Route.useSearch()
   const hash = useLocation({ select: (location) => location.hash })
   const navigate = Route.useNavigate()
-  useDocumentTitle('Criar conta · Elenco')
+  usePageTitle('Criar conta')
   return (
     <SignUpForm
       redirect={redirect}

@@ -1,6 +1,6 @@
-import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
 import { SearchPage } from '#client/features/search/search-page.tsx'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { LIMITS } from '#shared/limits.ts'
 
 export const Route = createFileRoute('/app/busca')({
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/app/busca')({
 function SearchRoute() {
   const { q = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
-  useDocumentTitle(q ? `${q} · Busca · Elenco` : 'Busca · Elenco')
+  usePageTitle(q ? `${q} · Busca` : 'Busca')
   const handleText = (text: string) => {
     const search: { q?: string } = text ? { q: text } : {}
     void navigate({ search, replace: true, resetScroll: false })

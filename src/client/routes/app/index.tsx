@@ -1,4 +1,3 @@
-import { useDocumentTitle } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { HomePage } from '#client/features/agents/home-page.tsx'
@@ -8,6 +7,7 @@ import { chatQueries } from '#client/features/chats/session/chats.api.ts'
 import { HomeComposer } from '#client/features/chats/start/home-composer.tsx'
 import { GettingStarted } from '#client/features/getting-started/getting-started.tsx'
 import { meQueries } from '#client/features/me/me.api.ts'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { readHome } from '#client/routes/-search-params.ts'
 
 export const Route = createFileRoute('/app/')({
@@ -23,7 +23,7 @@ function Home() {
   const me = useQuery(meQueries.current())
   const chats = useInfiniteQuery(chatQueries.list({ limit: 3 }))
   const lastChat = chats.data?.pages[0]?.items[0]
-  useDocumentTitle('Início · Elenco')
+  usePageTitle('Início')
   const handleFilter = (search: typeof filter) =>
     void navigate({ search: { ...search, agente }, replace: true, resetScroll: false })
   // An impersonating administrator must not answer for the user.

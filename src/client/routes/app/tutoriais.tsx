@@ -1,7 +1,7 @@
-import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
 import { useAccount } from '#client/features/auth/use-account.ts'
 import { TutorialsPage } from '#client/features/tutorials/tutorials-page.tsx'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { readSearch } from '#client/routes/-search-params.ts'
 
 export const Route = createFileRoute('/app/tutoriais')({
@@ -13,7 +13,7 @@ function TutorialsRoute() {
   const { q = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { user, isImpersonated } = useAccount()
-  useDocumentTitle('Tutoriais · Elenco')
+  usePageTitle('Tutoriais')
   const handleSearch = (text: string) =>
     void navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false })
   return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import type { LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useId, useRef } from 'react'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import type { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { Callout } from '#client/ui/feedback/callout.tsx'
@@ -46,7 +46,7 @@ export function FormPage({
   note,
   children,
 }: Props) {
-  useDocumentTitle(`${title} · Elenco`)
+  usePageTitle(title)
   const form = useRef<HTMLFormElement>(null)
   // The pressed button disappears: move the focus to the first field.
   const answer = (choose: () => void) => () => {

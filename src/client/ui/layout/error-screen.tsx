@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { isChunkLoadError } from '#client/lib/http/chunk-load-error.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
@@ -10,7 +10,7 @@ import { PublicFrame } from './public-frame.tsx'
 /** Shown when a route, or its code, fails. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  useDocumentTitle('A página não abriu · Elenco')
+  usePageTitle('A página não abriu')
   const isLost = isChunkLoadError(error)
   const handleRetry = () => {
     // A new version has replaced the chunk: only a reload finds the new one.

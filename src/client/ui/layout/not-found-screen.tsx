@@ -1,10 +1,10 @@
-import { useDocumentTitle } from '@mantine/hooks'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { HomeButton } from './home-button.tsx'
 import { PublicFrame } from './public-frame.tsx'
 
 export function NotFoundScreen() {
-  useDocumentTitle('Página não encontrada · Elenco')
+  usePageTitle('Página não encontrada')
   return (
     <PublicFrame>
       <StateMessage isPage title="Ninguém em cena por aqui" actions={<HomeButton />}>

@@ -1,10 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { pageTitle } from '#client/lib/browser/use-page-title.ts'
 
 /** Titles arrive with a page's data; too early, the previous title would be announced. */
 const SETTLE_MS = 400
-
-const titleOnScreen = () => document.title.replace(/ · Elenco$/, '')
 
 /** Screen readers have announced a focused field, and its page. */
 const isInField = () => document.activeElement?.matches('input, textarea') ?? false
@@ -24,7 +23,7 @@ export function PageAnnouncer() {
       if (document.activeElement === document.body) {
         document.getElementById('conteudo')?.focus({ preventScroll: true })
       }
-      timer = setTimeout(() => isInField() || setTitle(titleOnScreen()), SETTLE_MS)
+      timer = setTimeout(() => isInField() || setTitle(pageTitle()), SETTLE_MS)
     })
     return () => {
       clearTimeout(timer)

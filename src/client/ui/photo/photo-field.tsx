@@ -11,6 +11,7 @@ import { uploadPhoto } from './upload-photo.ts'
 const UNREADABLE = 'Não conseguimos abrir este arquivo. Use uma foto em JPG, PNG ou WebP.'
 
 type Props = {
+  noun?: 'foto' | 'logo'
   name: string
   value: string | null
   /** The same address on this origin. */
@@ -22,7 +23,7 @@ type Props = {
 }
 
 /** Shows, replaces and removes a photo. The upload is immediate; the form's save uses it. */
-export function PhotoField({ name, value, photoUrl, onChange, error, children }: Props) {
+export function PhotoField({ noun = 'foto', name, value, photoUrl, onChange, error, children }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [picture, setPicture] = useState<ImageBitmap>()
@@ -45,16 +46,16 @@ export function PhotoField({ name, value, photoUrl, onChange, error, children }:
 
   return (
     <Row as="fieldset" gap={20} aria-describedby={shown ? `${id}-error` : undefined}>
-      <legend className="visually-hidden">Foto</legend>
+      <legend className="visually-hidden">{noun === 'foto' ? 'Foto' : 'Logo'}</legend>
       <Portrait photoUrl={photoUrl} name={name || '?'} size={112} className={classes.photo} />
       <Stack className={classes.side}>
         <Row>
           <Button variant="default" onClick={() => input.current?.click()}>
-            {value ? 'Trocar foto' : 'Escolher foto'}
+            {value ? `Trocar ${noun}` : `Escolher ${noun}`}
           </Button>
           {value && (
             <Button variant="subtle" onClick={() => onChange(null)}>
-              Excluir foto
+              Excluir {noun}
             </Button>
           )}
         </Row>
@@ -71,7 +72,7 @@ export function PhotoField({ name, value, photoUrl, onChange, error, children }:
         hidden
         type="file"
         accept="image/png,image/jpeg,image/webp"
-        aria-label="Arquivo da foto"
+        aria-label={noun === 'foto' ? 'Arquivo da foto' : 'Arquivo do logo'}
         onChange={(event) => void handleFile(event)}
       />
       {picture && <PhotoCrop picture={picture} onUse={handleUse} onDismiss={() => setPicture(undefined)} />}

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
 import classes from './data-table.module.css'
+import { SelectBox, type TableSelection } from './table-selection.tsx'
 
 export type DataTableColumn<Row> = {
   key: string
@@ -22,6 +23,7 @@ type Props<Row> = {
   columns: readonly DataTableColumn<Row>[]
   sort: string | undefined
   onSort: ((sort: string) => void) | undefined
+  selection: TableSelection<Row> | undefined
 }
 
 const ARIA_SORT = { up: 'ascending', down: 'descending', none: undefined } as const
@@ -33,10 +35,19 @@ function directionOf(sort: string | undefined, name: string): keyof typeof ICONS
 }
 
 /** Column headings; sortable ones are buttons, on a phone in a row above the cards. */
-export function DataTableHead<Row>({ columns, sort, onSort }: Props<Row>) {
+export function DataTableHead<Row>({ columns, sort, onSort, selection }: Props<Row>) {
   return (
     <thead className={classes.head}>
       <tr>
+        {selection && (
+          <th scope="col" className={classes.header} data-select>
+            <SelectBox
+              label={selection.allLabel}
+              isChosen={selection.isAllChosen}
+              onToggle={selection.onToggleAll}
+            />
+          </th>
+        )}
         {columns.map((column) => {
           const direction = column.sort ? directionOf(sort, column.sort) : 'none'
           const sorts = Boolean(column.sort && onSort)

@@ -5,6 +5,7 @@ import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import classes from './data-table.module.css'
 import { type DataTableColumn, DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
+import type { TableSelection } from './table-selection.tsx'
 
 type Paged<Row> = PagedQueryState<{ items: Row[] }> & { isPlaceholderData: boolean }
 
@@ -20,6 +21,7 @@ type Props<Row> = {
   /** A column's `sort`, with `-` before it for descending. */
   sort?: string | undefined
   onSort?: (sort: string) => void
+  selection?: TableSelection<Row>
   empty: ReactNode
 }
 
@@ -27,7 +29,7 @@ const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const
 
 /** A table; on a phone each row is a card. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { caption, columns, list, keyOf, rowHref, sort, onSort, empty } = props
+  const { caption, columns, list, keyOf, rowHref, sort, onSort, selection, empty } = props
   const rows = list ? list.data?.pages.flatMap((page) => page.items) : props.rows
   const isStale = list?.isPlaceholderData
   if (!rows && list?.error) return <LoadError query={list} />
@@ -42,12 +44,20 @@ export function DataTable<Row>(props: Props<Row>) {
       )}
       <table className={classes.table} data-stale={isStale || undefined}>
         <caption className="visually-hidden">{caption}</caption>
-        <DataTableHead columns={columns} sort={sort} onSort={onSort} />
+        <DataTableHead columns={columns} sort={sort} onSort={onSort} selection={selection} />
         <tbody aria-hidden={isWaiting || undefined}>
           {isWaiting
-            ? SKELETON_ROWS.map((row) => <WaitingRow key={row} columns={columns} />)
+            ? SKELETON_ROWS.map((row) => (
+                <WaitingRow key={row} columns={columns} selects={selection !== undefined} />
+              ))
             : rows.map((row) => (
-                <DataTableRow key={keyOf(row)} row={row} columns={columns} href={rowHref?.(row)} />
+                <DataTableRow
+                  key={keyOf(row)}
+                  row={row}
+                  columns={columns}
+                  href={rowHref?.(row)}
+                  selection={selection}
+                />
               ))}
         </tbody>
       </table>
@@ -56,9 +66,12 @@ export function DataTable<Row>(props: Props<Row>) {
   )
 }
 
-function WaitingRow<Row>({ columns }: { columns: readonly DataTableColumn<Row>[] }) {
+type WaitingProps<Row> = { columns: readonly DataTableColumn<Row>[]; selects: boolean }
+
+function WaitingRow<Row>({ columns, selects }: WaitingProps<Row>) {
   return (
     <tr className={classes.row}>
+      {selects && <td className={classes.cell} data-select />}
       {columns.map(({ key, hideOnPhone, isActions }) => (
         <td
           key={key}

@@ -1,5 +1,6 @@
 import type { ProviderName } from '../reply.ts'
-import { type AiSettings, createProviders, type Provider } from './providers.ts'
+import type { AiSettings } from './ai-settings.ts'
+import { createProviders, type Provider } from './providers.ts'
 
 /** Size of the LRU cache; a miss costs some milliseconds. */
 const CACHE_SIZE = 100

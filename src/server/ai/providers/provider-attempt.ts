@@ -35,9 +35,9 @@ export class ProviderAttempt {
   readonly #thoughts: Round['thoughts'] = []
   readonly #calls: Round['calls'] = []
 
-  constructor(provider: Provider, watch: Watchdog, modelId: string | undefined) {
+  constructor(provider: Provider, watch: Watchdog, modelId: string) {
     this.#provider = provider
-    this.#model = modelId ?? provider.defaultModel
+    this.#model = modelId
     this.#watch = watch
     this.#notes = new EventMetadata(provider.api)
   }

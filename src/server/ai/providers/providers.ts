@@ -7,32 +7,11 @@ import type {
 import { onFirstUse } from '#shared/lazy-load.ts'
 import { CALCULATION_TOOL } from '../calculations/tool.ts'
 import type { Prompt, ProviderName, Turn } from '../reply.ts'
+import { type AiSettings, DEFAULT_MODELS, GOOGLE_URL, isOpenAi, OPENAI_URL } from './ai-settings.ts'
+import { chosenModel, firstChatModel } from './first-model.ts'
 import { providerFetch } from './provider-fetch.ts'
 import type { FullRequest } from './request-fallbacks.ts'
 import { openImages, type ReadImage } from './turn-images.ts'
-
-export type AiSettings = {
-  /** With a base URL: a server with Chat Completions, possibly without a key. */
-  openai?: { apiKey?: string; baseUrl?: string; model?: string }
-  google?: { apiKey?: string; baseUrl?: string; model?: string }
-  /** Token budget of a prompt, if configured. */
-  promptBudgetTokens?: number
-  /** Milliseconds until the first text, over all attempts. */
-  firstTokenTimeoutMs: number
-  /** Maximum milliseconds between two texts. */
-  stallTimeoutMs: number
-  /** Defaults to {@link providerFetch}. */
-  fetch?: typeof fetch
-  /** Reads the images of a prompt. */
-  readImage?: ReadImage
-}
-
-/** Used when neither agent nor settings name a model. */
-const DEFAULT_MODELS = { openai: 'gpt-6.1-terra', google: 'gemini-3.8-flash' } as const
-
-// Set explicitly: the SDKs would read the environment, which only env.ts may do.
-export const OPENAI_URL = 'https://api.openai.com/v1'
-export const GOOGLE_URL = 'https://generativelanguage.googleapis.com/v1beta'
 
 /** The user turn that asks for the continuation of a partial reply. */
 export const CONTINUE_TEXT =
@@ -43,8 +22,13 @@ export type ModelStream = Awaited<ReturnType<LanguageModelV4['doStream']>>['stre
 export type Provider = {
   name: ProviderName
   api: 'responses' | 'chat' | 'gemini'
-  /** The model used unless the agent has its own. */
-  defaultModel: string
+  /** The model used unless the agent has its own; undefined while a compatible server's has no name. */
+  readonly defaultModel: string | undefined
+  /**
+   * The same, after asking a compatible server for its first chat model if none is named.
+   * @throws {UnnamedModelError} or a network error.
+   */
+  nameModel(): Promise<string>
   /** Whether a model of this name is available here. */
   speaks(modelId: string): boolean
   /** Starts one reply, without retries. @throws the SDK's error. */
@@ -66,19 +50,27 @@ export function createProviders(settings: AiSettings): Provider[] {
   if (openai?.apiKey || openai?.baseUrl) {
     // A compatible server may offer any model name, also Gemini's unless Google is configured.
     const speaks = (modelId: string) => !isGemini(modelId) || (!google?.apiKey && !!openai.baseUrl)
+    const { baseUrl, model } = openai
+    const named = model ?? (isOpenAi(baseUrl) ? DEFAULT_MODELS.openai : undefined)
     providers.push({
       name: 'openai',
-      api: openai.baseUrl ? 'chat' : 'responses',
-      defaultModel: openai.model ?? DEFAULT_MODELS.openai,
+      api: baseUrl ? 'chat' : 'responses',
+      // OpenAI's default is no model of another server, which alone can name its own.
+      get defaultModel() {
+        return named ?? chosenModel(baseUrl)
+      },
+      nameModel: async () => named ?? firstChatModel(settings),
       speaks,
       stream: openAiStream(openai, tools),
     })
   }
   if (google?.apiKey) {
+    const defaultModel = google.model ?? DEFAULT_MODELS.google
     providers.push({
       name: 'google',
       api: 'gemini',
-      defaultModel: google.model ?? DEFAULT_MODELS.google,
+      defaultModel,
+      nameModel: async () => defaultModel,
       speaks: isGemini,
       stream: googleStream(google, google.apiKey, tools),
     })
@@ -98,8 +90,7 @@ function openAiStream(settings: NonNullable<AiSettings['openai']>, tools: Tools)
   })
   // OpenAI must not store creators' texts. Compatible servers may refuse unknown fields and roles, so they
   // get neither.
-  const isOpenAi = !baseUrl || new URL(baseUrl).hostname === 'api.openai.com'
-  const openaiOptions = isOpenAi ? { store: false } : { systemMessageMode: 'system' as const }
+  const openaiOptions = isOpenAi(baseUrl) ? { store: false } : { systemMessageMode: 'system' as const }
   const options = { providerOptions: { openai: openaiOptions } }
   return async (given, { signal, modelId, maxOutputTokens, ...extras }) => {
     const prompt = await toMessages(given, tools.readImage, extras)

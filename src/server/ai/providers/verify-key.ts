@@ -1,6 +1,6 @@
 import type { ProviderName } from '../reply.ts'
+import { type AiSettings, GOOGLE_URL, OPENAI_URL } from './ai-settings.ts'
 import { providerFetch } from './provider-fetch.ts'
-import { type AiSettings, GOOGLE_URL, OPENAI_URL } from './providers.ts'
 
 /** Short, because the user waits for the result. */
 const TIMEOUT_MS = 8_000
@@ -18,7 +18,7 @@ export async function verifyKey(
   timeoutMs = TIMEOUT_MS,
 ): Promise<KeyVerdict> {
   const ask = settings.fetch ?? providerFetch
-  const { url, headers } = question(settings, provider, apiKey)
+  const { url, headers } = modelsRequest(settings, provider, apiKey)
   try {
     const response = await ask(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
     // The body is irrelevant and may be long.
@@ -30,7 +30,8 @@ export async function verifyKey(
   }
 }
 
-function question(
+/** The request for the list of a provider's models. */
+export function modelsRequest(
   { openai, google }: Pick<AiSettings, 'openai' | 'google'>,
   provider: ProviderName,
   apiKey: string,

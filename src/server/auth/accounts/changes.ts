@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
-import { sessions } from '../../db/schema/index.ts'
+import { apiKeys, sessions } from '../../db/schema/index.ts'
 import { promote } from '../installation.ts'
 import { forgetResetTokens } from '../passwords/reset-tokens.ts'
 
@@ -9,7 +9,7 @@ type Changed = { id: string; email: string; emailVerified: boolean; role?: strin
 
 /**
  * Consequences of a change to an account, by any call: a new address invalidates links sent to the old one,
- * and a new role ends all sessions (RELIABILITY A12, A20).
+ * and a new role ends all sessions and API keys (RELIABILITY A12, A20).
  */
 export function accountChanges(db: Db, adminEmail: string | undefined) {
   // better-auth passes the change to `before` and the account to `after`; only the call object is common to
@@ -30,7 +30,10 @@ export function accountChanges(db: Db, adminEmail: string | undefined) {
     after: async (user: Changed, call: object | null | undefined) => {
       const change = call ? changesByCall.get(call) : undefined
       if (change?.email !== undefined) await forgetResetTokens(db, { userId: user.id })
-      if (change?.role !== undefined) await endSessions(user.id)
+      if (change?.role !== undefined) {
+        await endSessions(user.id)
+        await db.delete(apiKeys).where(eq(apiKeys.userId, user.id))
+      }
       await promoteOwner(user)
     },
   }

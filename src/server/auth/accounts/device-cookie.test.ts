@@ -219,7 +219,10 @@ describe('the mark of a device', () => {
   test('is not made by an impersonation, nor for an account without a password', async () => {
     const ana = await known()
     const before = markOf(boss)
-    await boss.call('POST', '/api/auth/admin/impersonate-user', { userId: ana.userId })
+    await boss.call('POST', '/api/auth/admin/impersonate-user', {
+      userId: ana.userId,
+      reason: 'Pedido de ajuda',
+    })
     expect(markOf(boss)).toBe(before)
     await boss.call('POST', '/api/auth/admin/stop-impersonating', {})
     expect(markOf(boss)).toBe(before)

@@ -9,12 +9,14 @@ const HIDDEN = '[oculto]'
 const SECRET_NAME =
   /(password|passwd|senha|secret|segredo|token|api[-_]?key|credential|credencial|authorization|cookie|hash)$/i
 /** Keys in the formats of common services, in any text. */
-const SECRET_TEXT = /\b(?:sk|pk|rk|ghp|xox[abp])[-_][\w-]{12,}|\bAIza[\w-]{20,}|\bBearer\s+[\w.~+/=-]{8,}/g
+const SECRET_TEXT =
+  /\b(?:sk|pk|rk|ghp|xox[abp]|elenco)[-_][\w-]{12,}|\bAIza[\w-]{20,}|\bBearer\s+[\w.~+/=-]{8,}/g
 
 const shortened = (text: string): string =>
   text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH - 1)}…` : text
 
-const withoutSecrets = (text: string): string => text.replace(SECRET_TEXT, HIDDEN)
+/** The text with likely keys of common services masked. */
+export const withoutSecrets = (text: string): string => text.replace(SECRET_TEXT, HIDDEN)
 
 // jsonb accepts neither NUL nor half a surrogate pair, which a cut may leave.
 const storable = (text: string): string =>

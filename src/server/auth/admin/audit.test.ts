@@ -56,6 +56,7 @@ describe('auditable', () => {
     'sk-proj-abcdefghij0123456789',
     'AIzaSyA-0123456789abcdefghijk',
     'ghp_0123456789abcdefghij',
+    'elenco_0123456789abcdefghij',
     'Bearer abc.def.ghi-jkl',
   ])('a key pasted into a text is masked: %s', (key) => {
     const { before, after } = changedFields({ p: `Use ${key} sempre` }, { p: `Não use ${key}` })

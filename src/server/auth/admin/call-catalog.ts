@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import {
   BanUserCall,
   CreateUserCall,
+  ImpersonateCall,
   ListUsersCall,
   OfUser,
   RevokeUserSessionCall,
@@ -16,7 +17,7 @@ import { type Audited, changedFields } from './audit.ts'
 import type { Permission } from './permissions.ts'
 import { denied, refuseRemoval, type Subject } from './rules.ts'
 
-type Changes = Pick<Audited, 'before' | 'after'>
+type Changes = Pick<Audited, 'before' | 'after' | 'details'>
 type Facts<Body> = { db: Db; actorId: string; subject: Subject; body: Body }
 
 export type AdminCall = {
@@ -98,11 +99,12 @@ export const ADMIN_CALLS: Record<string, AdminCall> = {
     needsProof: always,
     changes: ({ subject }) => changedFields(subject.was, NO_BAN),
   }),
-  '/admin/impersonate-user': call(OfUser, {
+  '/admin/impersonate-user': call(ImpersonateCall, {
     permission: ['user', 'impersonate'],
     action: 'impersonation.start',
     needsProof: always,
     rule: refuseImpersonating,
+    changes: ({ body }) => ({ details: { reason: body.reason } }),
   }),
   '/admin/set-user-password': call(SetUserPasswordCall, {
     permission: ['user', 'set-password'],

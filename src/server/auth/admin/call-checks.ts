@@ -181,6 +181,7 @@ export function adminRules(
       ],
       after: [
         { matcher: on('/admin/create-user'), handler: createAuthMiddleware(auditCreated) },
+        { matcher: on('/admin/impersonate-user'), handler: createAuthMiddleware(impersonation.recordVisit) },
         { matcher: on('/admin/set-user-password'), handler: createAuthMiddleware(afterSetPassword) },
         { matcher: on('/admin/list-user-sessions'), handler: createAuthMiddleware(hideTokens) },
         { matcher: on('/sign-out'), handler: createAuthMiddleware(impersonation.signOutWhole) },

@@ -7,9 +7,11 @@ import { formatBrasiliaTime } from '../mail/safe-text.ts'
 
 const VERSIONED = {
   agent: 'este agente',
+  house: 'o nome, o logo ou a cor',
   plan: 'este plano',
   'spend-limit': 'os limites do dia',
   'model-price': 'os preços dos modelos',
+  'exchange-rate': 'a cotação do dólar',
 } as const satisfies Partial<Record<AuditEntity, string>>
 
 type Overtaken = {

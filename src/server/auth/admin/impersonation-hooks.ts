@@ -2,7 +2,7 @@ import { getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { expireCookie } from 'better-auth/cookies'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
-import { sessions } from '../../db/schema/index.ts'
+import { impersonations, sessions } from '../../db/schema/index.ts'
 import { requestOriginOf } from '../../http/audit-origin.ts'
 import { AppError } from '../../http/errors.ts'
 import { isBanned } from '../auth-checks.ts'
@@ -31,6 +31,14 @@ export function impersonationHooks(db: Db) {
     const subject = { id: current.user.id, name: current.user.name }
     const origin = { actor, ...requestOriginOf(ctx.headers) }
     await writeAudit(db, { origin, subject, action: 'impersonation.stop' })
+  }
+
+  /** Stores the visit for the account's owner. */
+  async function recordVisit(ctx: Ctx): Promise<void> {
+    const { returned } = ctx.context
+    if (isAPIError(returned)) return
+    const { id: sessionId, userId, impersonatedBy: administratorId } = Object(returned).session
+    await db.insert(impersonations).values({ userId, administratorId, sessionId, reason: ctx.body.reason })
   }
 
   /** Adds the administrator's name and the end of the impersonation to the session; null once it is over. */
@@ -64,7 +72,7 @@ export function impersonationHooks(db: Db) {
     await db.delete(sessions).where(eq(sessions.impersonatedBy, userId))
   }
 
-  return { checkReturn, nameImpersonator, signOutWhole, endWith }
+  return { checkReturn, recordVisit, nameImpersonator, signOutWhole, endWith }
 }
 
 /** The cookie in which better-auth keeps the administrator's own session during an impersonation. */

@@ -1,3 +1,4 @@
+import { HOUSE } from './house-mail.ts'
 import { greeting, letter, type MailMessage, type Reader } from './messages.ts'
 
 type Invited = {
@@ -23,12 +24,12 @@ export function invitation({
   if (planName) facts.push(['Plano', planName])
   if (planName && planUntil) facts.push(['Vale até', inWords.format(new Date(planUntil))])
   return {
-    ...letter('invitation', 'Seu convite para o Elenco', {
+    ...letter('invitation', `Seu convite para o ${HOUSE}`, {
       appUrl,
       title: 'Você tem um convite',
       preheader: 'Falta só escolher uma senha.',
       paragraphs: [
-        `${greeting(name)} Você recebeu um convite para usar o Elenco, onde agentes de IA que conhecem o seu negócio ajudam no dia a dia. Escolha uma senha e entre:`,
+        `${greeting(name)} Você recebeu um convite para usar o ${HOUSE}, onde agentes de IA que conhecem o seu negócio ajudam no dia a dia. Escolha uma senha e entre:`,
       ],
       facts,
       action: { label: 'Aceitar convite', link },
@@ -36,7 +37,7 @@ export function invitation({
         `O link vale por ${validHours} horas e só pode ser usado uma vez. Se ele vencer, peça outro a quem convidou você.`,
         'Se você não esperava este convite, ignore este e-mail e nenhuma conta será criada.',
       ],
-      because: 'Você recebeu este e-mail porque a administração do Elenco convidou este endereço.',
+      because: `Você recebeu este e-mail porque a administração do ${HOUSE} convidou este endereço.`,
     }),
     link,
   }

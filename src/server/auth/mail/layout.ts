@@ -1,3 +1,4 @@
+import { COLOURS, HOUSE, LOGO } from './house-mail.ts'
 import { escapeHtml } from './safe-text.ts'
 
 /** The content of a mail as plain text; the HTML version escapes it. */
@@ -26,7 +27,7 @@ export function renderText({ appUrl, title, facts = [], action, ...letter }: Mai
     facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
     action && [action.lead, `${action.label}:`, action.link].filter(Boolean).join('\n'),
     ...letter.notes,
-    `--\nElenco · ${appUrl}\n${letter.because} ${AUTOMATIC}`,
+    `--\n${HOUSE} · ${appUrl}\n${letter.because} ${AUTOMATIC}`,
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
@@ -52,26 +53,25 @@ body,.page{background:#14100e!important}
 .ink{color:#f6ecdf!important}
 .soft,.foot{color:#c0b2a3!important}
 .line{border-color:#382e28!important}
-.link{color:#ffa27a!important}
-.button{background:#ff7f45!important}
+.link{color:${COLOURS.darkAccentText}!important}
+.button{background:${COLOURS.darkAccent}!important}
 }`
 
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 
 /** The app's logo drawn with table cells, because mail programs block images. */
 const EMPTY_CELL = 'font-size:0;line-height:0'
-const CURTAIN = `background:#ff6a2b;width:8px;height:28px;${EMPTY_CELL}`
+const CURTAIN = `background:${COLOURS.accent};width:8px;height:28px;${EMPTY_CELL}`
 const MARK = `<table ${TABLE} style="border-collapse:separate"><tr>
-<td width="36" height="36" bgcolor="#211a14" style="width:36px;height:36px;background:#211a14;border-radius:9px;overflow:hidden">
-<div style="border-radius:9px;overflow:hidden"><table ${TABLE} width="36" style="width:36px;border-collapse:separate">
-<tr><td colspan="3" height="8" bgcolor="#ff6a2b" style="background:#ff6a2b;height:8px;${EMPTY_CELL}">&nbsp;</td></tr>
-<tr><td width="8" bgcolor="#ff6a2b" style="${CURTAIN};border-radius:0 0 12px 0">&nbsp;</td>
+<td width="36" height="36" style="width:36px;height:36px">${LOGO.start}<div style="background:#211a14;border-radius:9px;overflow:hidden"><table ${TABLE} width="36" bgcolor="#211a14" style="width:36px;border-collapse:separate">
+<tr><td colspan="3" height="8" bgcolor="${COLOURS.accent}" style="background:${COLOURS.accent};height:8px;${EMPTY_CELL}">&nbsp;</td></tr>
+<tr><td width="8" bgcolor="${COLOURS.accent}" style="${CURTAIN};border-radius:0 0 12px 0">&nbsp;</td>
 <td width="20" height="28" align="center" valign="bottom" style="width:20px;height:28px;${EMPTY_CELL}">
 <div style="width:10px;height:10px;margin:0 auto 2px;border-radius:5px;background:#fbe9d2">&nbsp;</div>
 <div style="width:18px;height:9px;margin:0 auto;border-radius:9px 9px 0 0;background:#fbe9d2">&nbsp;</div></td>
-<td width="8" bgcolor="#ff6a2b" style="${CURTAIN};border-radius:0 0 0 12px">&nbsp;</td></tr>
-</table></div></td>
-<td class="ink" style="padding-left:10px;font:800 22px/36px ${TITLE_FONT};letter-spacing:-0.03em;${INK}">Elenco</td>
+<td width="8" bgcolor="${COLOURS.accent}" style="${CURTAIN};border-radius:0 0 0 12px">&nbsp;</td></tr>
+</table></div>${LOGO.end}</td>
+<td class="ink" style="padding-left:10px;font:800 22px/36px ${TITLE_FONT};letter-spacing:-0.03em;${INK}">${HOUSE}</td>
 </tr></table>`
 
 const paragraph = (text: string) =>
@@ -99,11 +99,11 @@ function actionBlock(action: MailContent['action']): string {
   const link = escapeHtml(action.link)
   return `${action.lead ? paragraph(action.lead) : ''}
 <table ${TABLE} style="margin:28px 0 24px;border-collapse:separate"><tr>
-<td class="button" bgcolor="#ff6a2b" style="background:#ff6a2b;border-radius:12px">
-<a href="${link}" target="_blank" style="display:inline-block;padding:14px 24px;font:700 17px/22px ${TEXT_FONT};color:#2b1002;text-decoration:none">${escapeHtml(action.label)}</a>
+<td class="button" bgcolor="${COLOURS.accent}" style="background:${COLOURS.accent};border-radius:12px">
+<a href="${link}" target="_blank" style="display:inline-block;padding:14px 24px;font:700 17px/22px ${TEXT_FONT};color:${COLOURS.accentInk};text-decoration:none">${escapeHtml(action.label)}</a>
 </td></tr></table>
 <p class="soft" style="margin:0 0 24px;font:400 14px/1.6 ${TEXT_FONT};${SOFT}">${COPY_LINK}<br>
-<a class="link" href="${link}" target="_blank" style="color:#b03a00;text-decoration:none;word-break:break-all;overflow-wrap:anywhere">${link}</a></p>`
+<a class="link" href="${link}" target="_blank" style="color:${COLOURS.accentText};text-decoration:none;word-break:break-all;overflow-wrap:anywhere">${link}</a></p>`
 }
 
 /** The HTML version: tables and inline styles, no images or external resources, light and dark. */
@@ -139,7 +139,7 @@ ${letter.notes.map(note).join('\n')}
 </td></tr>
 <tr><td class="foot" style="padding:24px 40px 0;font:400 13px/1.6 ${TEXT_FONT};${SOFT}">
 ${escapeHtml(letter.because)} ${AUTOMATIC}<br>
-<a class="link" href="${home}" target="_blank" style="color:#b03a00;text-decoration:none">${home}</a>
+<a class="link" href="${home}" target="_blank" style="color:${COLOURS.accentText};text-decoration:none">${home}</a>
 </td></tr>
 </table>
 </td></tr>

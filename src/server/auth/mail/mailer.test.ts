@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { DEFAULT_HOUSE } from '#shared/contract/house.ts'
 import { createLogger } from '../../log.ts'
 import {
   type MailServer,
@@ -11,6 +12,7 @@ import {
 import { startTcpProxy, type TcpProxy } from '../../testing/doubles/tcp-proxy.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { assertNoSecrets } from '../../testing/secrets.ts'
+import { dressMail } from './house-mail.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 import { passwordChanged, resetPassword } from './messages.ts'
 
@@ -67,7 +69,7 @@ describe('a mail by SMTP', () => {
   test('arrives with its accents, as text and as HTML, marked as automatic', async () => {
     const smtp = await server()
     const { mailer: it } = mailer(smtp.url)
-    const letter = reset()
+    const letter = dressMail(reset(), DEFAULT_HOUSE, APP_URL)
     it.send({ ...letter, subject: 'Redefinição: ação, coração e avó', to: ANA })
     await eventually(() => expect(smtp.mails).toHaveLength(1))
     const [mail] = smtp.mails

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
+import { DEFAULT_HOUSE, type House } from '#shared/contract/house.ts'
+import { dressMail } from './house-mail.ts'
 import type { MailMessage } from './messages.ts'
 import { createMailQueue } from './queue.ts'
 import { displayName, maskAddress } from './safe-text.ts'
@@ -23,6 +25,8 @@ export type MailerOptions = {
   dataDir: string
   smtpUrl: string | undefined
   from: { name: string; address: string }
+  /** Never rejects; as it ships when omitted. */
+  readHouse?: () => Promise<House>
   /** Pauses between tries, in milliseconds; set by tests. */
   pausesMs?: readonly number[]
 }
@@ -42,9 +46,9 @@ export type Mailer = {
 
 /** Sends mails through the SMTP server, or writes them to the outbox folder and their links to the log. */
 export function createMailer(options: MailerOptions): Mailer {
-  const { log, from, smtpUrl } = options
+  const { log, appUrl, from, smtpUrl, readHouse = async () => DEFAULT_HOUSE } = options
   const carrier = smtpUrl ? smtpTransport(smtpUrl) : outboxTransport(join(options.dataDir, 'outbox'))
-  const host = new URL(options.appUrl).hostname
+  const host = new URL(appUrl).hostname
 
   const queue = createMailQueue<Envelope>({
     concurrency: carrier.concurrency,
@@ -52,7 +56,13 @@ export function createMailer(options: MailerOptions): Mailer {
     pausesMs: options.pausesMs ?? PAUSES_MS,
     isFinal,
     async deliver(mail) {
-      const { file } = await carrier.carry(mail)
+      const house = await readHouse()
+      // A sender whom the operator named keeps that name.
+      const name = mail.from.name === DEFAULT_HOUSE.name ? house.name : mail.from.name
+      const { file } = await carrier.carry({
+        ...dressMail(mail, house, appUrl),
+        from: { ...mail.from, name },
+      })
       // The only log line with a link: without SMTP there is no other way to find it.
       if (file) log.info({ ...about(mail), file, link: mail.link }, 'mail written to the outbox')
       else log.info(about(mail), 'mail sent')

@@ -1,3 +1,4 @@
+import { HOUSE } from './house-mail.ts'
 import { type MailContent, renderHtml, renderText } from './layout.ts'
 import { displayName, formatBrasiliaTime, oneLine } from './safe-text.ts'
 
@@ -11,7 +12,7 @@ export type Reader = {
   name: string
 }
 
-export const ACCOUNT = 'Você recebeu este e-mail porque este endereço está em uma conta do Elenco.'
+export const ACCOUNT = `Você recebeu este e-mail porque este endereço está em uma conta do ${HOUSE}.`
 const MAX_DETAIL = 80
 
 export function letter(kind: string, subject: string, content: MailContent): MailMessage {
@@ -34,18 +35,18 @@ export function duration(minutes: number): string {
 export function verifyEmail(data: Reader & { link: string; validMinutes: number }): MailMessage {
   const { appUrl, name, link } = data
   return {
-    ...letter('verify-email', 'Confirme seu e-mail no Elenco', {
+    ...letter('verify-email', `Confirme seu e-mail no ${HOUSE}`, {
       appUrl,
       title: 'Confirme seu e-mail',
       preheader: 'Falta só um passo.',
       paragraphs: [
-        `${greeting(name)} Este endereço foi informado em uma conta do Elenco. Se a conta é sua, falta só confirmar.`,
+        `${greeting(name)} Este endereço foi informado em uma conta do ${HOUSE}. Se a conta é sua, falta só confirmar.`,
       ],
       action: { label: 'Confirmar e-mail', link },
       notes: [
         `O link vale por ${duration(data.validMinutes)}. Se você não criou essa conta, ignore este e-mail e nada será confirmado.`,
       ],
-      because: 'Você recebeu este e-mail porque alguém informou este endereço no Elenco.',
+      because: `Você recebeu este e-mail porque alguém informou este endereço no ${HOUSE}.`,
     }),
     link,
   }
@@ -58,19 +59,19 @@ export function verifyEmail(data: Reader & { link: string; validMinutes: number 
 export function claimPurchase(data: Reader & { link: string; validMinutes: number }): MailMessage {
   const { appUrl, name, link } = data
   return {
-    ...letter('claim-purchase', 'Confirme sua compra no Elenco', {
+    ...letter('claim-purchase', `Confirme sua compra no ${HOUSE}`, {
       appUrl,
       title: 'Essa compra é sua?',
       preheader: 'Falta só um passo para liberar seu plano.',
       paragraphs: [
-        `${greeting(name)} Alguém com uma conta no Elenco disse que comprou usando este endereço. Se foi você, confirme e o plano é liberado nessa conta.`,
+        `${greeting(name)} Alguém com uma conta no ${HOUSE} disse que comprou usando este endereço. Se foi você, confirme e o plano é liberado nessa conta.`,
       ],
       action: { label: 'Confirmar compra', link },
       notes: [
         `O link vale por ${duration(data.validMinutes)} e só funciona na conta que fez o pedido.`,
         'Se não foi você, ignore este e-mail: a compra continua guardada para este endereço.',
       ],
-      because: 'Você recebeu este e-mail porque há uma compra no Elenco com este endereço.',
+      because: `Você recebeu este e-mail porque há uma compra no ${HOUSE} com este endereço.`,
     }),
     link,
   }
@@ -81,7 +82,7 @@ export function resetPassword(data: Reader & { link: string; validMinutes: numbe
   const { appUrl, name, link } = data
   const valid = duration(data.validMinutes)
   return {
-    ...letter('reset-password', 'Crie uma nova senha no Elenco', {
+    ...letter('reset-password', `Crie uma nova senha no ${HOUSE}`, {
       appUrl,
       title: 'Crie uma nova senha',
       preheader: `O link vale por ${valid} e só pode ser usado uma vez.`,
@@ -101,7 +102,7 @@ export function resetPassword(data: Reader & { link: string; validMinutes: numbe
 
 /** Notifies about a password change at `at`. */
 export function passwordChanged({ appUrl, name, at }: Reader & { at: Date }): MailMessage {
-  return letter('password-changed', 'Sua senha no Elenco foi alterada', {
+  return letter('password-changed', `Sua senha no ${HOUSE} foi alterada`, {
     appUrl,
     title: 'Sua senha foi alterada',
     preheader: 'Se foi você, está tudo certo.',
@@ -132,7 +133,7 @@ export type SignInChange = keyof typeof SIGN_IN_CHANGES
 /** Notifies about a change of second factors or passkeys at `at`. */
 export function signInChanged(data: Reader & { change: SignInChange; at: Date }): MailMessage {
   const { appUrl, name, change, at } = data
-  return letter('sign-in-changed', 'A entrada na sua conta do Elenco mudou', {
+  return letter('sign-in-changed', `A entrada na sua conta do ${HOUSE} mudou`, {
     appUrl,
     title: 'A entrada na sua conta mudou',
     preheader: 'Se foi você, está tudo certo.',
@@ -151,7 +152,7 @@ export function signInChanged(data: Reader & { change: SignInChange; at: Date })
 /** Notifies about a sign-in from a new device; `place` is a coarse network. */
 export function newSignIn(data: Reader & { device: string; place: string; at: Date }): MailMessage {
   const { appUrl, name, at } = data
-  return letter('new-sign-in', 'Novo acesso à sua conta no Elenco', {
+  return letter('new-sign-in', `Novo acesso à sua conta no ${HOUSE}`, {
     appUrl,
     title: 'Novo acesso à sua conta',
     preheader: 'Se foi você, não é preciso fazer nada.',
@@ -175,7 +176,7 @@ export function newSignIn(data: Reader & { device: string; place: string; at: Da
 
 /** Notifies about a sign-up with an existing address. */
 export function accountExists({ appUrl, name }: Reader): MailMessage {
-  return letter('account-exists', 'Você já tem uma conta no Elenco', {
+  return letter('account-exists', `Você já tem uma conta no ${HOUSE}`, {
     appUrl,
     title: 'Você já tem uma conta',
     preheader: 'É só entrar.',
@@ -207,7 +208,7 @@ export function dailyBudget(data: Reader & Budget & { level: 'warning' | 'reache
   if (dailyUsd !== null) {
     facts.push(['Custo', `${dollars.format(Number(data.usd))} de ${dollars.format(Number(dailyUsd))}`])
   }
-  return letter(isReached ? 'budget-reached' : 'budget-warning', `${title} no Elenco`, {
+  return letter(isReached ? 'budget-reached' : 'budget-warning', `${title} no ${HOUSE}`, {
     appUrl,
     title,
     preheader: isReached
@@ -215,19 +216,19 @@ export function dailyBudget(data: Reader & Budget & { level: 'warning' | 'reache
       : 'Já foram 80% do que a casa pode gastar hoje.',
     paragraphs: [
       isReached
-        ? `${greeting(name)} O Elenco chegou ao limite do dia. Até a meia-noite, pelo horário de Brasília, os agentes só respondem a quem usa a própria chave. Se o uso for o esperado, aumente o limite.`
-        : `${greeting(name)} O Elenco já usou 80% do limite do dia. Quando chegar ao fim, os agentes param de responder até a meia-noite, pelo horário de Brasília.`,
+        ? `${greeting(name)} O ${HOUSE} chegou ao limite do dia. Até a meia-noite, pelo horário de Brasília, os agentes só respondem a quem usa a própria chave. Se o uso for o esperado, aumente o limite.`
+        : `${greeting(name)} O ${HOUSE} já usou 80% do limite do dia. Quando chegar ao fim, os agentes param de responder até a meia-noite, pelo horário de Brasília.`,
     ],
     facts,
     action: { label: 'Ver os limites', link: `${appUrl}/app/admin/limites` },
     notes: [],
-    because: 'Você recebeu este e-mail porque administra o Elenco.',
+    because: `Você recebeu este e-mail porque administra o ${HOUSE}.`,
   })
 }
 
 /** Confirms the deletion of an account at `at`. */
 export function accountDeleted({ appUrl, name, at }: Reader & { at: Date }): MailMessage {
-  return letter('account-deleted', 'Sua conta no Elenco foi excluída', {
+  return letter('account-deleted', `Sua conta no ${HOUSE} foi excluída`, {
     appUrl,
     title: 'Sua conta foi excluída',
     preheader: 'Suas conversas e seus dados foram apagados.',
@@ -237,8 +238,8 @@ export function accountDeleted({ appUrl, name, at }: Reader & { at: Date }): Mai
     ],
     facts: [['Quando', formatBrasiliaTime(at)]],
     notes: [
-      'Não esperava por isso? Troque já a senha do seu e-mail e a de outros lugares onde usava a mesma do Elenco.',
+      `Não esperava por isso? Troque já a senha do seu e-mail e a de outros lugares onde usava a mesma do ${HOUSE}.`,
     ],
-    because: 'Você recebeu este e-mail porque este endereço estava em uma conta do Elenco.',
+    because: `Você recebeu este e-mail porque este endereço estava em uma conta do ${HOUSE}.`,
   })
 }

@@ -2,10 +2,12 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DEFAULT_HOUSE } from '#shared/contract/house.ts'
 import { createLogger } from '../../log.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { readMail } from '../../testing/read-mail.ts'
 import { assertNoSecrets } from '../../testing/secrets.ts'
+import { dressMail } from './house-mail.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 import { passwordChanged, verifyEmail } from './messages.ts'
 import { pruneOutbox } from './transports.ts'
@@ -43,7 +45,8 @@ describe('without an SMTP server', () => {
       names.toSorted().map((name) => readFile(join(dataDir, 'outbox', name), 'utf8')),
     )
     expect(mails.map((raw) => readMail(raw).subject)).toEqual(subjects)
-    expect(readMail(mails[0] ?? '')).toMatchObject({ text: verify().text, html: verify().html })
+    const { text, html } = dressMail(verify(), DEFAULT_HOUSE, APP_URL)
+    expect(readMail(mails[0] ?? '')).toMatchObject({ text, html })
     for (const name of names) {
       expect(name).toMatch(/^\d{4}-\d\d-\d\dT[\d.-]+Z-[0-9a-f-]{36}-verify-email\.eml$/)
       expect((await stat(join(dataDir, 'outbox', name))).mode & 0o777).toBe(0o600)

@@ -1,4 +1,5 @@
 import type { WaitingStep } from '#shared/contract/webhooks.ts'
+import { HOUSE } from './house-mail.ts'
 import { greeting, letter, type MailMessage, type Reader } from './messages.ts'
 import { oneLine } from './safe-text.ts'
 
@@ -14,7 +15,7 @@ export function wayIn({ appUrl, name, email, planName, step, link }: WayIn): Mai
   const plan = oneLine(planName, MAX_PLAN)
   const isNew = step === 'sign-up'
   return {
-    ...letter('way-in', 'Sua compra chegou: falta só entrar no Elenco', {
+    ...letter('way-in', `Sua compra chegou: falta só entrar no ${HOUSE}`, {
       appUrl,
       title: 'Sua compra chegou',
       preheader: isNew ? 'Crie sua conta e o plano é seu.' : 'Confirme seu e-mail e o plano é seu.',
@@ -30,7 +31,7 @@ export function wayIn({ appUrl, name, email, planName, step, link }: WayIn): Mai
           : `O link vale por 3 dias. Depois disso, entre em ${appUrl}/sign-in e peça outro.`,
         'Se não foi você que comprou, ignore este e-mail.',
       ],
-      because: 'Você recebeu este e-mail porque há uma compra no Elenco com este endereço.',
+      because: `Você recebeu este e-mail porque há uma compra no ${HOUSE} com este endereço.`,
     }),
     ...(!isNew && { link }),
   }

@@ -43,7 +43,8 @@ async function enrol(who: TestClient): Promise<Authenticator> {
 describe('ten minutes after the last proof', () => {
   type Act = (boss: TestClient, subject: TestClient) => Promise<Reply>
   const ACTS: Record<string, Act> = {
-    impersonation: (boss, { userId }) => auth(boss, '/admin/impersonate-user', { userId }),
+    impersonation: (boss, { userId }) =>
+      auth(boss, '/admin/impersonate-user', { userId, reason: 'Pedido de ajuda' }),
     'a role': (boss, { userId }) => auth(boss, '/admin/set-role', { userId, role: 'admin' }),
     'a role by the App API': (boss, { userId }) =>
       boss.call('PATCH', `/api/v1/users/admin/${userId}`, { role: 'admin' }),

@@ -126,6 +126,8 @@ export const messages = pgTable(
     quotaMonth: date(),
     /** Length of the reply in characters at the reservation; a reply without more text costs nothing. */
     quotaLength: integer(),
+    /** The row of `extra_messages` that paid for it; null when the plan's month did. */
+    extraId: uuid(),
     feedback: text({ enum: ['up', 'down'] }),
     feedbackReason: text(),
     feedbackAt: optionalInstant(),

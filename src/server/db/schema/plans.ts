@@ -168,10 +168,40 @@ export const usageMonths = pgTable(
     /** The last day with a message, and its number of messages, returned ones included. */
     day: date(),
     dayUsed: integer().notNull().default(0),
+    /** The extra messages that paid for the newest message; null when the plan did. */
+    extraId: uuid(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.month] }),
     check('usage_months_used_check', sql`${t.used} >= 0`),
+  ],
+)
+
+/** Messages that an administrator gave to a user, spent when the month of their plan is used up (decision 61). */
+export const extraMessages = pgTable(
+  'extra_messages',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    given: integer().notNull(),
+    /** Includes running replies. */
+    used: integer().notNull().default(0),
+    /** Null for no end. */
+    endsAt: optionalInstant(),
+    reason: text().notNull(),
+    givenBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** From then on the rest cannot be used. */
+    takenBackAt: optionalInstant(),
+    takenBackBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: optionalInstant().notNull().defaultNow(),
+  },
+  (t) => [
+    check('extra_messages_used_check', sql`${t.used} between 0 and ${t.given}`),
+    index('extra_messages_user_idx').on(t.userId, t.createdAt, t.id),
+    index('extra_messages_given_by_idx').on(t.givenBy).where(sql`${t.givenBy} is not null`),
+    index('extra_messages_taken_back_by_idx').on(t.takenBackBy).where(sql`${t.takenBackBy} is not null`),
   ],
 )
 

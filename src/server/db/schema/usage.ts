@@ -79,6 +79,28 @@ export const callDays = pgTable(
   ],
 )
 
+/**
+ * Messages and replies per day and plan, by the plan that counted for the user when the day was counted. Days before
+ * this table have no rows.
+ */
+export const planDays = pgTable(
+  'plan_days',
+  {
+    day: day(),
+    /** The nil UUID without a plan. */
+    planId: uuid().notNull(),
+    provider: text().notNull(),
+    model: text().notNull(),
+    isOwnKey: boolean().notNull(),
+    messages: count(),
+    replies: count(),
+    nTokens: sum(),
+    nCachedTokens: sum(),
+    nOutputTokens: sum(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.planId, t.provider, t.model, t.isOwnKey] })],
+)
+
 /** Calls and cost of the installation's keys per day in America/Sao_Paulo, counted as they happen. */
 export const spendDays = pgTable('spend_days', {
   day: date().primaryKey(),
@@ -120,7 +142,7 @@ export const activityDays = pgTable('activity_days', {
 
 const price = () => numeric({ precision: 12, scale: 4 }).notNull()
 
-/** Price of a model in US dollars per million tokens, set by an administrator. */
+/** A model that administrators know: its price in US dollars per million tokens, and whether agents may choose it. */
 export const modelPrices = pgTable(
   'model_prices',
   {
@@ -130,6 +152,10 @@ export const modelPrices = pgTable(
     inputPrice: price(),
     cachedInputPrice: price(),
     outputPrice: price(),
+    isOffered: boolean().notNull().default(true),
+    contextTokens: integer(),
+    /** The local day since when the price is what it is. */
+    pricedOn: day().default(sql`(now() at time zone 'America/Sao_Paulo')::date`),
     ...timestamps,
   },
   (t) => [
@@ -140,4 +166,18 @@ export const modelPrices = pgTable(
       sql`${t.inputPrice} >= 0 and ${t.cachedInputPrice} >= 0 and ${t.outputPrice} >= 0`,
     ),
   ],
+)
+
+/** The price that a model had on the days before `until`, and since the row before. */
+export const pastModelPrices = pgTable(
+  'past_model_prices',
+  {
+    provider: text().notNull(),
+    model: text().notNull(),
+    until: date().notNull(),
+    inputPrice: price(),
+    cachedInputPrice: price(),
+    outputPrice: price(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.model, t.until] })],
 )

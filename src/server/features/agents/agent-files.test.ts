@@ -4,7 +4,7 @@ import type { AdminAgent, AgentModels } from '#shared/contract/agents-admin.ts'
 import { AgentExport, type ImportedAgent } from '#shared/contract/agents-files.ts'
 import type { Upload } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { agents, auditEntries, labels, modelPrices, uploads, usageDays } from '../../db/schema/index.ts'
+import { agents, auditEntries, labels, modelPrices, uploads } from '../../db/schema/index.ts'
 import { type AdminAgentScene, openAdminAgents } from '../../testing/factories/admin-agents.ts'
 import { image, imageForm } from '../../testing/factories/images.ts'
 import { validAgent, validAgentFile } from '../../testing/routes/admin-agent-routes.ts'
@@ -138,34 +138,35 @@ describe('an agent as a file', () => {
 describe('the models to choose from', () => {
   const models = async () => (await scene.admin.get<AgentModels>('/agents/admin/models')).data
 
-  test('are the installation’s, those of agents, and those with usage or a price', async () => {
+  test('are the installation’s, those of its list, and those that agents still use', async () => {
     const { db } = scene.app.server.deps
     const before = await models()
     const [first] = before.items
-    expect([before.isDemo, first?.isDefault, first?.provider]).toEqual([false, true, 'openai'])
-    await scene.create({ model: 'modelo-escolhido' })
-    await db.insert(modelPrices).values({
-      ...{ provider: 'openai', model: 'modelo-com-preco' },
-      ...{ inputPrice: '1', cachedInputPrice: '0.1', outputPrice: '2' },
+    expect(before).toMatchObject({ isDemo: false, isUnnamed: false })
+    expect(first).toMatchObject({
+      name: 'gpt-de-teste',
+      isDefault: true,
+      isOffered: true,
+      provider: 'openai',
     })
-    const { id } = await scene.create()
-    const used = { agentId: id, day: new Date().toISOString().slice(0, 10), isOwnKey: false }
-    await db.insert(usageDays).values([
-      { ...used, provider: 'openai', model: 'modelo-usado' },
-      { ...used, provider: 'openai', model: 'modelo-da-pessoa', isOwnKey: true },
-      { ...used, provider: 'demo', model: 'demo' },
-      { ...used, provider: 'none', model: '' },
+    await scene.create({ model: 'modelo-escolhido' })
+    await scene.create({ model: 'modelo-fora' })
+    const price = { provider: 'openai' as const, inputPrice: '1', cachedInputPrice: '0.1', outputPrice: '2' }
+    await db.insert(modelPrices).values([
+      { ...price, model: 'modelo-da-lista', contextTokens: 128_000 },
+      { ...price, model: 'modelo-fora', isOffered: false },
+      { ...price, model: 'modelo-fora-sem-agente', isOffered: false },
     ])
     const { items } = await models()
-    const names = items.map(({ name }) => name)
-    expect(names[0]).toBe(first?.name)
-    expect(names).toEqual(
-      expect.arrayContaining(['modelo-com-preco', 'modelo-escolhido', 'modelo-usado', 'gpt-x']),
-    )
-    for (const name of ['modelo-da-pessoa', 'demo', '']) expect(names).not.toContain(name)
+    expect(items[0]?.name).toBe(first?.name)
     const by = new Map(items.map((item) => [item.name, item]))
-    expect(by.get('modelo-escolhido')).toMatchObject({ agents: 1, isPriced: false, isDefault: false })
-    expect(by.get('modelo-com-preco')).toMatchObject({ agents: 0, isPriced: true, provider: 'openai' })
+    expect(by.get('modelo-escolhido')).toMatchObject({ agents: 1, isPriced: false, isOffered: false })
+    expect(by.get('modelo-da-lista')).toEqual({
+      ...{ name: 'modelo-da-lista', provider: 'openai', agents: 0, isDefault: false, isPriced: true },
+      ...{ isOffered: true, inputPrice: '1', outputPrice: '2', contextTokens: 128_000 },
+    })
+    expect(by.get('modelo-fora')).toMatchObject({ agents: 1, isPriced: true, isOffered: false })
+    expect(by.has('modelo-fora-sem-agente')).toBe(false)
   })
 })
 

@@ -77,7 +77,10 @@ test('the user’s own key and an impersonator cost nothing; a fallback to the h
   const { eva, talk, draft } = await withReply()
   await setMonth(eva, 199)
   const boss = await makePerson(app, 'admin')
-  await boss.call('POST', '/api/auth/admin/impersonate-user', { userId: eva.userId })
+  await boss.call('POST', '/api/auth/admin/impersonate-user', {
+    userId: eva.userId,
+    reason: 'Pedido de ajuda',
+  })
   expect((await draft(talk.as(boss))).status).toBe(200)
   const { data } = await saveCredential(eva, { credentials: OWN, isActive: true })
   expect((await draft()).status).toBe(200)

@@ -72,7 +72,7 @@ describe('an audit entry', () => {
       device: 'Chrome no Windows',
     }
     const call = (path: string, body: object) => chief.call('POST', path, body, away)
-    await call('/api/auth/admin/impersonate-user', { userId: bia.userId })
+    await call('/api/auth/admin/impersonate-user', { userId: bia.userId, reason: 'Pedido de ajuda' })
     expect(await latest()).toMatchObject({ ...as, action: 'impersonation.start' })
     await call('/api/auth/update-user', { bio: 'De outra mão' })
     expect(await latest()).toMatchObject({

@@ -113,7 +113,10 @@ describe('a change of the own address', { timeout: 60_000 }, () => {
     const bia = await person()
     const inside = context.app.visitor()
     await inside.signIn(boss)
-    const entered = await inside.call('POST', '/api/auth/admin/impersonate-user', { userId: bia.userId })
+    const entered = await inside.call('POST', '/api/auth/admin/impersonate-user', {
+      userId: bia.userId,
+      reason: 'Pedido de ajuda',
+    })
     expect(entered.status).toBe(200)
     expect((await ask(inside, somewhere())).status).toBe(403)
     expect((await inside.get('/me/email-changes')).status).toBe(403)

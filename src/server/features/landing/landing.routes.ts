@@ -10,6 +10,7 @@ import { includesOf, sayPrice } from '#shared/plan-words.ts'
 import { plansPhrase } from '#shared/plans-phrase.ts'
 import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
+import { dressed } from '../../http/house/house-document.ts'
 import { readPage } from '../../http/static.ts'
 import { listPlans } from '../plans/plans.queries.ts'
 import { listCast, type ShownAgent } from './cast.queries.ts'
@@ -21,12 +22,12 @@ const inTime = <Read>(read: Promise<Read>): Promise<Read | undefined> =>
   Promise.race([read, wait(READ_TIMEOUT_MS, undefined, { ref: false })])
 
 /** Serves the prerendered pages with this installation's data, and the files for search engines. */
-export function landingRoutes({ auth, db, env, log, webRoot }: Deps) {
+export function landingRoutes({ auth, db, env, house, log, webRoot }: Deps) {
   const { appUrl, contactEmail } = env
   const page = readPage(webRoot, 'landing.html')
-  const legal = (name: 'terms' | 'privacy') =>
-    fillIn(readPage(webRoot, `${name}.html`), { appUrl, contactEmail, agents: undefined, plans: undefined })
-  const [terms, privacy] = [legal('terms'), legal('privacy')]
+  const [terms, privacy] = [readPage(webRoot, 'terms.html'), readPage(webRoot, 'privacy.html')]
+  const legal = async (text: string) =>
+    fillIn(dressed(text, await house.read()), { appUrl, contactEmail, agents: undefined, plans: undefined })
   const found = <Read>(read: Promise<Read>) =>
     inTime(read).catch((error: unknown) => {
       log.warn({ err: error }, 'front page without a part')
@@ -47,11 +48,15 @@ export function landingRoutes({ auth, db, env, log, webRoot }: Deps) {
         c.header('Cache-Control', 'no-store')
         return c.redirect('/app')
       }
-      const [agents, plans] = await Promise.all([found(listCast(db)), found(listPlans(db))])
-      return show(c, fillIn(page, { appUrl, contactEmail, agents, plans }))
+      const [agents, plans, looks] = await Promise.all([
+        found(listCast(db)),
+        found(listPlans(db)),
+        house.read(),
+      ])
+      return show(c, fillIn(dressed(page, looks), { appUrl, contactEmail, agents, plans }))
     })
-    .on('GET', ['/terms', '/terms/'], (c) => show(c, terms))
-    .on('GET', ['/privacy', '/privacy/'], (c) => show(c, privacy))
+    .on('GET', ['/terms', '/terms/'], async (c) => show(c, await legal(terms)))
+    .on('GET', ['/privacy', '/privacy/'], async (c) => show(c, await legal(privacy)))
     .get('/robots.txt', (c) => c.text(robots(appUrl)))
     .get('/sitemap.xml', (c) => c.body(sitemap(appUrl), 200, { 'Content-Type': 'application/xml' }))
 }

@@ -2,8 +2,8 @@ export const READ_ME = `Seus dados no Elenco
 
 dados.json        perfil, formas de entrar, sessões, assinaturas, outros e-mails de compra que você confirmou, aceites
                   dos termos, o que você respondeu sobre o seu negócio, credenciais (sem as chaves), até onde viu cada
-                  tutorial, avisos que dispensou, mensagens por dia, mensagens do plano que usou em cada mês e lista de
-                  imagens
+                  tutorial, avisos que dispensou, mensagens por dia, mensagens do plano que usou em cada mês, as vezes em
+                  que a administração entrou na sua conta, e lista de imagens
 produtos.jsonl    os seus produtos, um por linha; marcas.jsonl e ofertas.jsonl da mesma forma
 documentos/       cada documento em dois arquivos: .md com o texto atual, .jsonl com todas as versões, uma por linha
 registros.jsonl   o que ficou registrado de ações de administração, uma por linha

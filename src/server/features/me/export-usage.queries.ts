@@ -1,8 +1,9 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, getTableColumns } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
-import { usageMonths, userDays } from '../../db/schema/index.ts'
+import { extraMessages, usageMonths, userDays } from '../../db/schema/index.ts'
+import { listOwnApiKeys } from '../api-keys/api-keys.queries.ts'
 
-/** Messages of a user by day, and the plan's count by the first day of the month. */
+/** Messages of a user by day, the plan's count by the first day of the month, the extra messages, and the API keys of an administrator. */
 export async function readOwnUsage(db: Db, { userId }: { userId: string }) {
   const messagesByDay = await db
     .select({ day: userDays.day, messages: userDays.messages })
@@ -14,5 +15,12 @@ export async function readOwnUsage(db: Db, { userId }: { userId: string }) {
     .from(usageMonths)
     .where(eq(usageMonths.userId, userId))
     .orderBy(asc(usageMonths.month))
-  return { messagesByDay, planUsageByMonth }
+  const { userId: _own, givenBy: _giver, takenBackBy: _taker, ...columns } = getTableColumns(extraMessages)
+  const given = await db
+    .select(columns)
+    .from(extraMessages)
+    .where(eq(extraMessages.userId, userId))
+    .orderBy(asc(extraMessages.createdAt), asc(extraMessages.id))
+  const apiKeys = await listOwnApiKeys(db, { userId })
+  return { messagesByDay, planUsageByMonth, extraMessages: given, apiKeys }
 }

@@ -248,7 +248,7 @@ const messageColumns = {
   context: messages.context,
   grounding: messages.grounding,
   ownKey: messages.ownKey,
-  quotaMonth: messages.quotaMonth,
+  ...{ quotaMonth: messages.quotaMonth, extraId: messages.extraId },
   feedback: messages.feedback,
   feedbackReason: messages.feedbackReason,
   feedbackAt: messages.feedbackAt,

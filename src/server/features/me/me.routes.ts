@@ -1,10 +1,13 @@
 import { makeZip } from 'client-zip'
+import { ImpersonationsPage } from '#shared/contract/impersonations.ts'
 import { AcceptTerms, Me, TermsAcceptance } from '#shared/contract/me.ts'
+import { PageQuery } from '#shared/contract/pagination.ts'
 import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
 import { type FileContent, streamFile } from '../../http/file-stream.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
+import { listImpersonations } from './impersonations.queries.ts'
 import { acceptShownTerms, getMe } from './me.queries.ts'
 import { openExport } from './me.service.ts'
 
@@ -25,6 +28,19 @@ export const meRoutes = ({ db, env, files, signedIn }: Deps) =>
       signedIn,
       input('json', AcceptTerms),
       async (c) => respond(c, await acceptShownTerms(db, { ...c.req.valid('json'), userId: c.var.user.id })),
+    )
+    .get(
+      '/me/impersonations',
+      operation({
+        tag: 'me',
+        summary: 'As vezes em que a administração entrou na própria conta, da mais nova à mais antiga',
+        data: ImpersonationsPage,
+        errors: ['VALIDATION_ERROR'],
+      }),
+      signedIn,
+      input('query', PageQuery),
+      async (c) =>
+        respond(c, await listImpersonations(db, { ...c.req.valid('query'), userId: c.var.user.id })),
     )
     .get(
       '/me/export',

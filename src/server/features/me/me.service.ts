@@ -3,6 +3,7 @@ import { AppError } from '../../http/errors.ts'
 import { listAttachmentKeys } from '../attachments/attachments.queries.ts'
 import { listUploadKeys } from '../uploads/uploads.queries.ts'
 import { readAccount } from './export.queries.ts'
+import { readAdministration } from './export-administration.queries.ts'
 import { exportEntries } from './export-entries.ts'
 import type { ExportEntry } from './export-lines.ts'
 import { listRunningReplies } from './me.queries.ts'
@@ -46,6 +47,6 @@ export async function openExport(
   exporting.add(userId)
   signal.addEventListener('abort', () => exporting.delete(userId), { once: true })
   // Read before the first byte, while an error can still be reported.
-  const account = await readAccount(db, { userId })
+  const account = { ...(await readAccount(db, { userId })), ...(await readAdministration(db, { userId })) }
   return exportEntries({ db, files }, { userId, account, signal })
 }

@@ -8,7 +8,7 @@ import type { Generate } from '../../runs/runs.ts'
 import { getOpenAgent } from '../agents/agents.queries.ts'
 import { getChat } from '../chats/chats.queries.ts'
 import { findOwnKey, ownKeyFor } from '../credentials/own-key.queries.ts'
-import { isWithinQuota, reserveForReply, reserveMessage } from '../quota/quota.queries.ts'
+import { isWithinQuota, reserveForReply, reserveMarked } from '../quota/quota.queries.ts'
 import { requireStorage } from '../storage/storage.queries.ts'
 import { findActiveLeaf, replyIsRunning } from './branches.queries.ts'
 import { contextFrom } from './business-blocks.ts'
@@ -67,7 +67,7 @@ export async function continueReply(
     const { promptVersion } = agent
     const read = { condensedTurns, grounding, promptVersion }
     const from = await takeUpReply(tx, { messageId, ...paidBy, ...read, lease: runs.lease() })
-    if (paidBy.isReserved) await reserveMessage(tx, { userId: user.id })
+    if (paidBy.isReserved) await reserveMarked(tx, { userId: user.id, messageId })
     taken = { prompt, from }
   }
   const storeSafely = async () => {
@@ -116,10 +116,10 @@ export async function resumeReply(
 /** Whether the user's key or quota pays for the rest of an orphaned reply. */
 async function isPaidFor(
   db: Db,
-  { userId, ownKey, quotaMonth }: Orphan,
+  { userId, ownKey, quotaMonth, extraId }: Orphan,
   { messageId, credential }: { messageId: string; credential: OwnKey | undefined },
 ): Promise<boolean> {
   // Their key is gone, and the operator's key continues.
   if (ownKey && !credential) return reserveForReply(db, { userId, messageId })
-  return quotaMonth === null || isWithinQuota(db, { userId, month: quotaMonth })
+  return quotaMonth === null || extraId !== null || isWithinQuota(db, { userId, month: quotaMonth })
 }

@@ -17,6 +17,8 @@ export type Orphan = {
   ownKey: boolean
   /** First day of the month in which a message was reserved for it; null when it costs none. */
   quotaMonth: string | null
+  /** The extra messages that paid for it; null when the plan did. */
+  extraId: string | null
   origin: ChatOrigin | null
   creatorName: string
   agent: AgentInstructions
@@ -34,6 +36,7 @@ export async function findOrphan(db: Db, { messageId }: { messageId: string }): 
       userId: chats.userId,
       ownKey: messages.ownKey,
       quotaMonth: messages.quotaMonth,
+      extraId: messages.extraId,
       origin: chats.origin,
       creatorName: users.name,
       agent: {

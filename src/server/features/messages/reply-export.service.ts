@@ -8,6 +8,7 @@ import { MEDIA_TYPES, makeDocument } from '../../documents/make-document.ts'
 import { markdownHead, markdownPart } from '../../documents/markdown.ts'
 import { AppError } from '../../http/errors.ts'
 import { getChat } from '../chats/chats.queries.ts'
+import { readHouse } from '../house/house.queries.ts'
 import type { Owned } from './branches.queries.ts'
 import { getMessage } from './messages.queries.ts'
 
@@ -33,6 +34,8 @@ export async function exportReply(
   const file =
     format === 'md'
       ? Buffer.from(markdownHead(head) + markdownPart(part))
-      : await withExportLock(key.userId, () => makeDocument({ ...head, parts: [part] }, format))
+      : await withExportLock(key.userId, async () =>
+          makeDocument({ ...head, parts: [part], author: (await readHouse(db)).name }, format),
+        )
   return { name: `${fileName(title)}.${format}`, type: MEDIA_TYPES[format], file }
 }

@@ -250,7 +250,10 @@ test('an impersonating administrator can open neither', async () => {
   const { person } = await shop.subscriber('Tais')
   const client = app.visitor()
   await client.signIn({ email: shop.admin.email, password: shop.admin.password })
-  await client.call('POST', '/api/auth/admin/impersonate-user', { userId: person.userId })
+  await client.call('POST', '/api/auth/admin/impersonate-user', {
+    userId: person.userId,
+    reason: 'Pedido de ajuda',
+  })
   stripe.calls.length = 0
   expect(told(await portal(client))).toEqual([403, 'FORBIDDEN'])
   expect(told(await shop.checkout(client, CREATOR))).toEqual([403, 'FORBIDDEN'])

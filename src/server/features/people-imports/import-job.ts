@@ -13,9 +13,6 @@ import {
 } from './people-imports.queries.ts'
 import { type Planned, planRows } from './plan-rows.ts'
 
-type Parts = Pick<Deps, 'auth' | 'db' | 'log'>
-
-const INTERVAL_MS = 1_000
 /** Rows per transaction; a second of work, which a process that dies leaves undone. */
 const BATCH = 100
 
@@ -81,30 +78,9 @@ async function givePlan(
   await auth.admin.audit({ origin, subject, ...auditOfGift(given), details: { importedFrom: fileName } })
 }
 
-/** Works imports until the returned function is called, which resolves when no batch is running. */
-export function startImporting({ auth, db, log }: Parts): () => Promise<void> {
-  let isStopping = false
-  let working: Promise<void> | undefined
-
-  const work = async () => {
-    try {
-      if (!(await isImportRunning(db))) return
-      while (!isStopping && (await workBatch({ auth }))) {
-        // Requests come first.
-        await new Promise((resolve) => setImmediate(resolve))
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'a batch of people could not be imported')
-    }
-  }
-  const timer = setInterval(() => {
-    working ??= work().finally(() => {
-      working = undefined
-    })
-  }, INTERVAL_MS)
-  return async () => {
-    isStopping = true
-    clearInterval(timer)
-    await working
-  }
+/** Imports of people, for the job that works batches. */
+export const PEOPLE_IMPORTS = {
+  name: 'import of people',
+  isRunning: isImportRunning,
+  workBatch,
 }

@@ -97,7 +97,14 @@ export const peopleImportRoutes = (deps: Deps) =>
       input('param', ImportParams),
       input('json', PrepareImport),
       async (c) =>
-        respond(c, await prepareImport(deps.db, { ...c.req.valid('param'), ...c.req.valid('json') })),
+        respond(
+          c,
+          await prepareImport(deps, {
+            ...c.req.valid('param'),
+            ...c.req.valid('json'),
+            origin: auditOrigin(c),
+          }),
+        ),
     )
     .get(
       '/people-imports/admin/:importId/rows',

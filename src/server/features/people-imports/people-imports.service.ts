@@ -51,22 +51,25 @@ export async function receiveImport(
   return getImport(db, { importId })
 }
 
-type Chosen = PrepareImport & { importId: string }
+type By = { importId: string; origin: AuditOrigin }
 
 /**
  * Confirms the columns, and plans what happens to each row. May be repeated until the import starts.
  * @throws {AppError} NOT_FOUND; CONFLICT once it has started; VALIDATION_ERROR for an unknown column or plan.
  */
-export async function prepareImport(db: Deps['db'], chosen: Chosen): Promise<PeopleImport> {
-  const { importId, columns, sendsMail } = chosen
+export async function prepareImport(
+  { auth, db }: Pick<Deps, 'auth' | 'db'>,
+  { importId, origin, ...chosen }: PrepareImport & By,
+): Promise<PeopleImport> {
+  const { columns, sendsMail } = chosen
   const plans = await listPlanNames(db)
   const defaultPlanId = chosen.defaultPlanId === FREE_PLAN_ID ? null : (chosen.defaultPlanId ?? null)
   const defaultUntil = defaultPlanId ? (chosen.defaultUntil ?? null) : null
   if (defaultPlanId && !plans.some(({ id }) => id === defaultPlanId)) {
     throw refused('defaultPlanId', 'Plano não encontrado')
   }
-  await db.transaction(async (tx) => {
-    const { header } = await lockDraft(tx, { importId })
+  await auth.admin.atomically(async (tx) => {
+    const { fileName, header } = await lockDraft(tx, { importId })
     const places = Object.values(columns).filter((place) => place !== null)
     if (places.some((place) => place >= header.length))
       throw refused('columns', 'O arquivo não tem essa coluna')
@@ -85,6 +88,8 @@ export async function prepareImport(db: Deps['db'], chosen: Chosen): Promise<Peo
       )
       await storePlanned(tx, { importId, rows, isDone: false })
     }
+    const entity = { type: 'people-import', id: importId, name: fileName } as const
+    await auth.admin.audit({ origin, action: 'people-import.prepare', entity })
   })
   return getImport(db, { importId })
 }
@@ -96,8 +101,6 @@ function withoutRepeats(row: ReadRow, line: number, firstLines: Map<string, numb
   if (first === undefined) firstLines.set(row.email, line)
   return first === undefined ? row : { ...row, problem: `Este e-mail já está na linha ${first}: vale aquela` }
 }
-
-type By = { importId: string; origin: AuditOrigin }
 
 /**
  * Starts a prepared import; a job of any instance works it.

@@ -23,20 +23,20 @@ export async function payForMessage(
   ownKey: OwnKey | undefined,
 ): Promise<PaidMessage> {
   const userId = user.id
-  let month = ownKey || user.impersonator ? undefined : await reserveMessage(db, { userId })
+  let paid = ownKey || user.impersonator ? undefined : await reserveMessage(db, { userId })
   const onFallback = async () => {
     const reserve = () => tryToReserve(db, { userId })
     const reserved = budget.hold({ isHouse: true, isBudgeted: true }, reserve)
-    month = await reserved.catch((error) => {
+    paid = await reserved.catch((error) => {
       log.warn({ err: error }, 'no message could be reserved for a call')
       return undefined
     })
-    return month !== undefined
+    return paid !== undefined
   }
   return {
     credential: ownKey && { ...ownKey, onFallback },
     giveBack: async (error: unknown) => {
-      if (month) await returnMessage(db, { userId, month, isBilled: isBilled(error) })
+      if (paid) await returnMessage(db, { userId, ...paid, isBilled: isBilled(error) })
     },
   }
 }

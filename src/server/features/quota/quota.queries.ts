@@ -7,6 +7,7 @@ import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
 import { statement } from '../../db/statement.ts'
 import { AppError } from '../../http/errors.ts'
 import { ofBestPlan } from '../subscriptions/effective-plan.queries.ts'
+import { listOpenExtraMessages } from './extra-messages.queries.ts'
 
 /** Time zone of the quota's months. */
 const TIME_ZONE = 'America/Sao_Paulo'
@@ -27,7 +28,12 @@ const usedBy = (userId: SQL | string): SQL<number> =>
   sql`coalesce((select ${usageMonths.used} from ${usageMonths}
     where ${usageMonths.userId} = ${userId} and ${usageMonths.month} = ${monthOf()}), 0)`
 
-/** A user's monthly usage and limit. */
+/** The extra messages to spend next, in the order of the function `lock_extra_messages`; null for none. */
+const nextExtra = (userId: SQL): SQL<string | null> =>
+  sql`(select extra_messages.id from extra_messages where user_id = ${userId} and used < given and taken_back_at is null
+    and (ends_at is null or ends_at > now()) order by ends_at nulls last, created_at, id limit 1)`
+
+/** A user's monthly usage and limit, with their extra messages. */
 export async function readMonthlyUsage(db: Db, { userId }: { userId: string }): Promise<MonthlyUsage> {
   const [row] = await db
     .select({
@@ -40,7 +46,8 @@ export async function readMonthlyUsage(db: Db, { userId }: { userId: string }): 
     .from(plans)
     .where(isEffectivePlan(userId))
   if (!row) throw new Error('the free plan is missing')
-  return { ...row, renewsAt: new Date(row.renewsAt).toISOString() }
+  const extra = await listOpenExtraMessages(db, { userId })
+  return { ...row, renewsAt: new Date(row.renewsAt).toISOString(), extra }
 }
 
 /** Whether the user's plan still covers the messages that they used in a month, given by its first day. */
@@ -57,53 +64,82 @@ export async function isWithinQuota(
   return row?.isWithin ?? false
 }
 
-/**
- * SQL that counts one message of this month and day for each row of `from`, with no row returned if none is left.
- * Concurrent calls of one user are serialised by the row lock, but a used-up month is refused without waiting.
- */
-export const countingOneMessage = (userId: SQL, from: SQL) => sql`
-  insert into usage_months as counted (user_id, month, used, day, day_used)
-  select ${userId}, ${monthOf()}, 1, ${dayOf()}, 1 from ${from}
-    join plans on ${isEffectivePlan(userId)} and plans.monthly_message_limit > ${usedBy(userId)}
-  on conflict (user_id, month) do update set used = counted.used + 1, day = excluded.day,
-      day_used = case when counted.day = excluded.day then counted.day_used + 1 else 1 end
-    where exists (select from plans where ${isEffectivePlan(userId)}
-      and counted.used < plans.monthly_message_limit
-      and (counted.day is distinct from excluded.day
-        or counted.day_used < coalesce(plans.daily_message_limit, counted.day_used + 1)))
-  returning counted.month::text`
+const room = sql`counted.used < (select monthly from plan)`
 
-const countOne = statement<{ month: string }>(
+/**
+ * CTEs that count one message of this month and day for a row of `from`. `paid` has a row if one was left: the month,
+ * and the extra messages that it was taken from when the plan's were used up. Concurrent calls of one user are
+ * serialised by the lock of the month's row, but a user without any left is refused without waiting.
+ */
+export const countedMessage = (userId: SQL, from: SQL) => sql`plan as materialized (
+    select monthly_message_limit as monthly, daily_message_limit as daily from plans where ${isEffectivePlan(userId)}
+  ), counted as (
+    insert into usage_months as counted (user_id, month, used, day, day_used, extra_id)
+    select ${userId}, ${monthOf()}, least(plan.monthly, 1), ${dayOf()}, 1,
+      case when plan.monthly = 0 then ${nextExtra(userId)} end
+    from ${from} cross join plan
+    where plan.monthly > ${usedBy(userId)} or ${nextExtra(userId)} is not null
+    on conflict (user_id, month) do update set used = counted.used + (${room})::int, day = excluded.day,
+        day_used = case when counted.day = excluded.day then counted.day_used + 1 else 1 end,
+        extra_id = case when not ${room} then lock_extra_messages(counted.user_id) end
+      where (counted.day is distinct from excluded.day
+          or counted.day_used < coalesce((select daily from plan), counted.day_used + 1))
+        and case when ${room} then true else lock_extra_messages(counted.user_id) is not null end
+    returning counted.month, counted.extra_id
+  ), spent as (
+    update extra_messages set used = used + 1
+    where id = (select extra_id from counted) and used < given and taken_back_at is null
+    returning id
+  ), paid as (
+    select month::text, extra_id from counted where extra_id is null or exists (select from spent)
+  )`
+
+/** A message that was counted: the first day of its month, and the extra messages that paid if the plan did not. */
+export type Reservation = { month: string; extraId: string | null }
+
+const countOne = statement<Reservation>(
   'count_message',
-  countingOneMessage(sql`${sql.placeholder('userId')}::uuid`, sql`(values (1)) one`),
+  sql`with ${countedMessage(sql`${sql.placeholder('userId')}::uuid`, sql`(values (1)) one`)}
+    select month, extra_id as "extraId" from paid`,
 )
 
-/** Counts a message of this month. Returns the month's first day; undefined if no message is left. */
-export const tryToReserve = async (tx: Db, { userId }: { userId: string }): Promise<string | undefined> =>
-  (await countOne(tx, { userId }))[0]?.month
+/** Counts a message of this month; undefined if none is left. */
+export const tryToReserve = async (
+  tx: Db,
+  { userId }: { userId: string },
+): Promise<Reservation | undefined> => (await countOne(tx, { userId }))[0]
 
 /** Marks a stored reply as having a reserved message, with the length of its text at that time. */
-export const reservedAt = () => ({
+export const reservedAt = (extraId: string | null = null) => ({
   quotaMonth: monthOf(),
   quotaLength: sql`length(${messages.content})`,
+  extraId,
 })
 
 /**
  * Reserves a message of this month before the provider is asked. Must be the last statement of its
  * transaction: until that ends, other replies of the user can neither start nor return a message.
- * Returns the first day of the month.
  * @throws {AppError} QUOTA_EXCEEDED if none is left, RATE_LIMITED if none of the day is.
  */
-export async function reserveMessage(tx: Db, { userId }: { userId: string }): Promise<string> {
-  const month = await tryToReserve(tx, { userId })
-  if (!month) throw await quotaRefusal(tx, { userId })
-  return month
+export async function reserveMessage(tx: Db, { userId }: { userId: string }): Promise<Reservation> {
+  const reservation = await tryToReserve(tx, { userId })
+  if (!reservation) throw await quotaRefusal(tx, { userId })
+  return reservation
+}
+
+/** As {@link reserveMessage}, for a running reply that {@link reservedAt} marked in the same transaction. */
+export async function reserveMarked(
+  tx: Db,
+  { userId, messageId }: { userId: string; messageId: string },
+): Promise<void> {
+  const { extraId } = await reserveMessage(tx, { userId })
+  if (extraId) await tx.update(messages).set({ extraId }).where(eq(messages.id, messageId))
 }
 
 /** The refusal of a user: QUOTA_EXCEEDED when the month is used up, else RATE_LIMITED, because the day is. */
 export async function quotaRefusal(db: Db, { userId }: { userId: string }): Promise<AppError> {
   const usage = await readMonthlyUsage(db, { userId })
-  if (usage.used >= usage.limit) return quotaExceeded(usage)
+  if (usage.used >= usage.limit && usage.extra.length === 0) return quotaExceeded(usage)
   // No Retry-After: midnight is hours away.
   return new AppError(
     'RATE_LIMITED',
@@ -127,8 +163,9 @@ export async function reserveForReply(
       .for('no key update')
     if (!reply) return false
     if (reply.quotaMonth !== null) return true
-    if (!(await tryToReserve(tx, { userId }))) return false
-    await tx.update(messages).set(reservedAt()).where(eq(messages.id, messageId))
+    const reservation = await tryToReserve(tx, { userId })
+    if (!reservation) return false
+    await tx.update(messages).set(reservedAt(reservation.extraId)).where(eq(messages.id, messageId))
     return true
   })
 }

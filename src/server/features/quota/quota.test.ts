@@ -59,7 +59,7 @@ describe('the month', () => {
   test('is returned with the effective plan and its end', async () => {
     const { eva } = await talking()
     const { month, renewsAt, ...rest } = await usageOf(eva)
-    expect(rest).toEqual({ used: 0, limit: 200, planName: 'Gratuito' })
+    expect(rest).toEqual({ used: 0, limit: 200, planName: 'Gratuito', extra: [] })
     const inSaoPaulo = (at: number) => new Date(at).toLocaleString('sv-SE', { timeZone: 'America/Sao_Paulo' })
     expect(inSaoPaulo(Date.parse(renewsAt))).toMatch(/-01 00:00:00$/)
     expect(inSaoPaulo(Date.parse(renewsAt) - 1).startsWith(`${month}-`)).toBe(true)
@@ -143,7 +143,10 @@ describe('a message of the month', () => {
     await (await admin.open('POST', '/agents/admin/test', validTest())).rest()
     expect(await usedBy(admin)).toBe(0)
     const boss = await makePerson(app, 'admin')
-    await boss.call('POST', '/api/auth/admin/impersonate-user', { userId: eva.userId })
+    await boss.call('POST', '/api/auth/admin/impersonate-user', {
+      userId: eva.userId,
+      reason: 'Pedido de ajuda',
+    })
     const { replyId } = await (await ChatClient.open(boss, agentId)).say()
     expect(await rowOf(replyId)).toMatchObject({ status: 'done', quotaMonth: null })
     expect(await usedBy(eva)).toBe(0)

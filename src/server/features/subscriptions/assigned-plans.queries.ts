@@ -1,6 +1,6 @@
 import { and, eq, inArray, not, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
-import { ZONE } from '../../db/local-day.ts'
+import { lastInstantOf } from '../../db/local-day.ts'
 import { plans, subscriptions, users } from '../../db/schema/index.ts'
 import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
 import { AppError } from '../../http/errors.ts'
@@ -92,12 +92,11 @@ async function readGift(tx: Db, { planId, until = null }: Gift): Promise<Wanted 
   const isEnd = planId === null || planId === FREE_PLAN_ID
   if (isEnd && until !== null) throw refused('planUntil', 'O plano gratuito não tem data para terminar')
   if (isEnd) return undefined
-  const lastInstant = sql`(${until}::date + 1)::timestamp at time zone ${ZONE} - interval '1 millisecond'`
   const [plan] = await tx
     .select({
       id: plans.id,
       displayName: plans.displayName,
-      endsAt: sql<Date | null>`${lastInstant}`.mapWith(subscriptions.currentPeriodEnd),
+      endsAt: sql<Date | null>`${lastInstantOf(until)}`.mapWith(subscriptions.currentPeriodEnd),
     })
     .from(plans)
     .where(eq(plans.id, planId))

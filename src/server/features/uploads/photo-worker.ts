@@ -20,7 +20,11 @@ const SHAPES: Record<PhotoShape, (image: Sharp) => Sharp> = {
     image
       .resize(FILM.width + 2 * RIM.left, FILM.height + 2 * RIM.top, { fit: 'cover' })
       .extract({ ...FILM, ...RIM }),
+  icon: (image) => image.resize(192, 192, { fit: 'cover' }),
+  'large-icon': (image) => image.resize(512, 512, { fit: 'cover' }),
 }
+
+const isShape = (text: string | undefined): text is PhotoShape => text !== undefined && text in SHAPES
 
 /** Reads an image from stdin and writes the portrait to stdout. Returns the exit code. */
 async function work(): Promise<number> {
@@ -29,8 +33,10 @@ async function work(): Promise<number> {
   if (!metadata) return OUTCOME.notAnImage
   if (hasTooManyPixels(metadata)) return OUTCOME.tooManyPixels
   const upright = decode(file).timeout({ seconds: TIMEOUT_SECONDS }).autoOrient()
-  const photo = await SHAPES[process.argv[2] === 'wide' ? 'wide' : 'square'](upright)
-    .webp({ quality: QUALITY })
+  const [, , asked] = process.argv
+  const shape = isShape(asked) ? asked : 'square'
+  const shaped = SHAPES[shape](upright)
+  const photo = await (shape.endsWith('icon') ? shaped.png() : shaped.webp({ quality: QUALITY }))
     .toBuffer()
     .catch(() => undefined)
   if (!photo) return OUTCOME.unreadable

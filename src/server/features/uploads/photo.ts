@@ -27,11 +27,11 @@ export const tooLarge = () =>
     `A imagem passa de ${LIMITS.uploadBytes / 1024 / 1024} MB. Escolha uma menor.`,
   )
 
-/** A portrait, or a wide thumbnail. */
-export type PhotoShape = 'square' | 'wide'
+/** A portrait, a wide thumbnail, or an icon of 192 or 512 pixels. */
+export type PhotoShape = 'square' | 'wide' | 'icon' | 'large-icon'
 
 /**
- * Re-encodes an image as a square portrait or a wide thumbnail in WebP, upright and without metadata. Runs in
+ * Re-encodes an image as a portrait or thumbnail in WebP or an icon in PNG, upright and without metadata. Runs in
  * its own process, so that a crash or memory use of the decoder does not affect the server.
  * @throws {AppError} UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR for a damaged one, PAYLOAD_TOO_LARGE for too
  * many pixels.

@@ -1,7 +1,7 @@
-import { and, eq, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { LIMITS } from '#shared/limits.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
-import { agents, tutorials, uploads, users } from '../../db/schema/index.ts'
+import { agents, houseSettings, tutorials, uploads, users } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
 
 /** Period of the quota, and how long an unused file is kept for a form that is being filled in. */
@@ -94,8 +94,7 @@ export async function listUploadKeys(db: Db, { userId }: { userId: string }): Pr
 
 /** A batch of unused files older than a day. */
 export async function listUnusedUploads(db: Db): Promise<string[]> {
-  const isShown = (address: typeof users.image | typeof agents.photoUrl | typeof tutorials.thumbnailUrl) =>
-    sql`${address} like '%/' || ${uploads.key}`
+  const isShown = (address: AnyColumn) => sql`${address} like '%/' || ${uploads.key}`
   const owner = db
     .select({ one: sql`1` })
     .from(users)
@@ -103,10 +102,11 @@ export async function listUnusedUploads(db: Db): Promise<string[]> {
   const agent = db.select({ one: sql`1` }).from(agents).where(isShown(agents.photoUrl))
   // Includes deleted tutorials, because they can be restored.
   const tutorial = db.select({ one: sql`1` }).from(tutorials).where(isShown(tutorials.thumbnailUrl))
+  const logo = db.select({ one: sql`1` }).from(houseSettings).where(isShown(houseSettings.logoUrl))
   const rows = await db
     .select({ key: uploads.key })
     .from(uploads)
-    .where(and(lt(uploads.createdAt, yesterday), notExists(owner), notExists(agent), notExists(tutorial)))
+    .where(and(lt(uploads.createdAt, yesterday), ...[owner, agent, tutorial, logo].map(notExists)))
     .limit(SWEEP_BATCH)
   return rows.map(({ key }) => key)
 }

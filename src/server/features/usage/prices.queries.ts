@@ -1,26 +1,38 @@
 import { createHash } from 'node:crypto'
 import Big from 'big.js'
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { ChangeModelPrices, ModelPrice } from '#shared/contract/usage.ts'
 import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import { changedMeanwhile } from '../../auth/admin/changed-meanwhile.ts'
 import type { Db } from '../../db/connect.ts'
 import { dayOf } from '../../db/local-day.ts'
-import { modelPrices } from '../../db/schema/index.ts'
+import { modelPrices, pastModelPrices } from '../../db/schema/index.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { PROVIDER_OF_DAY } from './usage-days.queries.ts'
+import type { PriceOf } from './usage-sums.ts'
 
 export type ModelPriceRow = ModelPrice & { id: string }
 
 const decimal = (text: string) => new Big(text).toFixed()
 
+type Amounts = Pick<ModelPrice, 'inputPrice' | 'cachedInputPrice' | 'outputPrice'>
+
+const amounts = ({ inputPrice, cachedInputPrice, outputPrice }: Amounts): Amounts => ({
+  inputPrice: decimal(inputPrice),
+  cachedInputPrice: decimal(cachedInputPrice),
+  outputPrice: decimal(outputPrice),
+})
+const facts = ({ isOffered, contextTokens, ...price }: Omit<ModelPrice, 'provider' | 'model'>) => ({
+  ...amounts(price),
+  isOffered,
+  contextTokens,
+})
+
 const toPrice = ({ id, provider, model, ...row }: typeof modelPrices.$inferSelect): ModelPriceRow => ({
   id,
   provider,
   model,
-  inputPrice: decimal(row.inputPrice),
-  cachedInputPrice: decimal(row.cachedInputPrice),
-  outputPrice: decimal(row.outputPrice),
+  ...facts(row),
 })
 
 const versionOf = (prices: ModelPriceRow[]): string =>
@@ -45,12 +57,30 @@ export async function listUnpriced(db: Db): Promise<Pick<ModelPrice, 'provider' 
   return rows
 }
 
-const keyOf = ({ provider, model }: Pick<ModelPrice, 'provider' | 'model'>) => `${provider} ${model}`
-const amounts = ({ inputPrice, cachedInputPrice, outputPrice }: ModelPrice) => ({
-  inputPrice: decimal(inputPrice),
-  cachedInputPrice: decimal(cachedInputPrice),
-  outputPrice: decimal(outputPrice),
-})
+const keyOf = ({ provider, model }: { provider: string; model: string }) => `${provider} ${model}`
+
+/** Finds the price of a model on a day: a past one until its last day, then the current one. */
+export async function readPriceOf(db: Db): Promise<PriceOf> {
+  const { prices } = await readPrices(db)
+  const current = new Map(prices.map((price) => [keyOf(price), price]))
+  const earlier = await db.select().from(pastModelPrices).orderBy(desc(pastModelPrices.until))
+  const past = Map.groupBy(earlier, keyOf)
+  return ({ day, ...used }) =>
+    // Newest first: the last one that ended after the day is the one that it had.
+    past.get(keyOf(used))?.findLast(({ until }) => until > day) ?? current.get(keyOf(used))
+}
+
+/**
+ * Keeps a price for the days before today. One that was set today has none, so that a mistake can be corrected the
+ * same day.
+ */
+async function keepPrice(tx: Db, { id }: ModelPriceRow): Promise<void> {
+  await tx.execute(sql`
+    insert into past_model_prices (provider, model, until, input_price, cached_input_price, output_price)
+    select provider, model, ${dayOf()}, input_price, cached_input_price, output_price
+    from model_prices where id = ${id} and priced_on < ${dayOf()}
+    on conflict do nothing`)
+}
 
 /**
  * Replaces the list that was read, and audits each changed price.
@@ -74,8 +104,9 @@ export async function changePrices(
       before.delete(keyOf(price))
     }
     for (const gone of before.values()) {
+      await keepPrice(tx, gone)
       await tx.delete(modelPrices).where(eq(modelPrices.id, gone.id))
-      await note(tx, origin, gone, { before: amounts(gone) })
+      await note(tx, origin, gone, { before: facts(gone) })
     }
   })
 }
@@ -84,7 +115,7 @@ type Stored = { origin: AuditOrigin; price: ModelPrice; former: ModelPriceRow | 
 
 async function storePrice(tx: Db, { origin, price, former }: Stored): Promise<void> {
   const { provider, model } = price
-  const after = amounts(price)
+  const after = facts(price)
   if (!former) {
     const [row] = await tx
       .insert(modelPrices)
@@ -93,9 +124,15 @@ async function storePrice(tx: Db, { origin, price, former }: Stored): Promise<vo
     await note(tx, origin, { ...price, id: row?.id ?? '' }, { after })
     return
   }
-  const changed = changedFields(amounts(former), after)
+  const changed = changedFields(facts(former), after)
   if (Object.keys(changed.after).length === 0) return
-  await tx.update(modelPrices).set(after).where(eq(modelPrices.id, former.id))
+  const isRepriced = Object.keys(changed.after).some((name) => name in amounts(after))
+  if (isRepriced) await keepPrice(tx, former)
+  const pricedOn = isRepriced && { pricedOn: dayOf() }
+  await tx
+    .update(modelPrices)
+    .set({ ...after, ...pricedOn })
+    .where(eq(modelPrices.id, former.id))
   await note(tx, origin, former, changed)
 }
 

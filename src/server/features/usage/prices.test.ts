@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ModelPrices } from '#shared/contract/usage.ts'
+import { ModelPrices, type Usage } from '#shared/contract/usage.ts'
 import { auditEntries, modelPrices, usageDays } from '../../db/schema/index.ts'
 import { openAgentId } from '../../testing/factories/conversation.ts'
 import { dayAfter, saoPauloToday } from '../../testing/factories/usage.ts'
@@ -22,8 +22,9 @@ const db = () => app.server.deps.db
 const read = async () => ModelPrices.parse((await ana.get('/usage/admin/prices')).data)
 const write = (body: unknown): Promise<Reply<ModelPrices>> =>
   ana.call('PUT', '/api/v1/usage/admin/prices', body)
-const price = (model: string, over: Partial<Record<string, string>> = {}) => ({
+const price = (model: string, over: Partial<Record<string, unknown>> = {}) => ({
   ...{ provider: 'openai', model, inputPrice: '1', cachedInputPrice: '0.1', outputPrice: '8' },
+  ...{ isOffered: true, contextTokens: null },
   ...over,
 })
 const replace = async (...prices: unknown[]) => write({ version: (await read()).version, prices })
@@ -62,13 +63,77 @@ test('every changed price is audited with its old and new value', async () => {
     ['Ana Souza', 'model-price', 'gpt-um', { before: { outputPrice: '8' }, after: { outputPrice: '9' } }],
     [
       ...['Ana Souza', 'model-price', 'gpt-tres'],
-      { after: { inputPrice: '1', cachedInputPrice: '0.1', outputPrice: '8' } },
+      {
+        after: {
+          inputPrice: '1',
+          cachedInputPrice: '0.1',
+          outputPrice: '8',
+          isOffered: true,
+          contextTokens: null,
+        },
+      },
     ],
     [
       ...['Ana Souza', 'model-price', 'gpt-dois'],
-      { before: { inputPrice: '1', cachedInputPrice: '0.1', outputPrice: '8' } },
+      {
+        before: {
+          inputPrice: '1',
+          cachedInputPrice: '0.1',
+          outputPrice: '8',
+          isOffered: true,
+          contextTokens: null,
+        },
+      },
     ],
   ])
+})
+
+test('a call without them keeps a model offered, and its context unknown', async () => {
+  const { isOffered: _offered, contextTokens: _context, ...older } = price('gpt-um')
+  expect((await replace(older)).data.prices).toEqual([price('gpt-um')])
+  const off = await replace(price('gpt-um', { isOffered: false, contextTokens: 128_000 }))
+  expect(off.data.prices).toEqual([price('gpt-um', { isOffered: false, contextTokens: 128_000 })])
+  expect((await noted()).at(-1)?.at(-1)).toEqual({
+    before: { isOffered: true, contextTokens: null },
+    after: { isOffered: false, contextTokens: 128_000 },
+  })
+})
+
+test('a changed price counts from its day on, and days before keep theirs', async () => {
+  const agentId = await openAgentId(ana)
+  const today = saoPauloToday()
+  await db().execute(sql`truncate usage_days, past_model_prices`)
+  const used = { agentId, isOwnKey: false, provider: 'openai', model: 'gpt-um', nTokens: 1_000_000 }
+  await db()
+    .insert(usageDays)
+    .values([-2, -1, 0].map((days) => ({ ...used, day: dayAfter(today, days) })))
+  const costs = async () => {
+    const { data } = await ana.get<Usage>('/usage/admin?range=7')
+    return [
+      ...data.days.slice(-3).map(({ cost }) => cost.usd),
+      data.agents[0]?.cost.usd,
+      data.totals.cost.usd,
+    ]
+  }
+  await replace(price('gpt-um'))
+  expect(await costs()).toEqual(['1.000000', '1.000000', '1.000000', '3.000000', '3.000000'])
+  // A mistake of the same day leaves nothing.
+  await replace(price('gpt-um', { inputPrice: '2' }))
+  expect(await costs()).toEqual(['2.000000', '2.000000', '2.000000', '6.000000', '6.000000'])
+  const yesterday = dayAfter(today, -1)
+  await db().update(modelPrices).set({ pricedOn: yesterday })
+  await replace(price('gpt-um', { inputPrice: '2', isOffered: false }))
+  await replace(price('gpt-um', { inputPrice: '5' }))
+  await replace(price('gpt-um', { inputPrice: '7' }))
+  expect(await costs()).toEqual(['2.000000', '2.000000', '7.000000', '11.000000', '11.000000'])
+  // Two changes ago: each day has the price that was the newest then.
+  await db().execute(sql`insert into past_model_prices values ('openai', 'gpt-um', ${yesterday}, 1, 1, 1)`)
+  expect((await costs()).slice(0, 3)).toEqual(['1.000000', '2.000000', '7.000000'])
+  await db().update(modelPrices).set({ pricedOn: yesterday })
+  await db().execute(sql`delete from past_model_prices where until = ${today}`)
+  await replace()
+  expect((await costs()).slice(0, 3)).toEqual(['1.000000', '7.000000', null])
+  await db().execute(sql`truncate usage_days, past_model_prices`)
 })
 
 test('of two concurrent changes of one list, the second is a conflict', async () => {
@@ -113,6 +178,9 @@ test.each([
   [[price('x', { cachedInputPrice: '123456789' })], 'prices.0.cachedInputPrice'],
   [[price('x', { cachedInputPrice: 'NaN' })], 'prices.0.cachedInputPrice'],
   [[price('x', { inputPrice: '' })], 'prices.0.inputPrice'],
+  [[price('x', { contextTokens: 999 })], 'prices.0.contextTokens'],
+  [[price('x', { contextTokens: 1000.5 })], 'prices.0.contextTokens'],
+  [[price('x', { isOffered: 'sim' })], 'prices.0.isOffered'],
   [[price('  ')], 'prices.0.model'],
   [[price('a\u0000b')], 'prices.0.model'],
   [[price('m'.repeat(121))], 'prices.0.model'],

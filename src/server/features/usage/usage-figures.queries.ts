@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import { dayOf } from '../../db/local-day.ts'
 import { BEST_PLAN_FIRST, isLive } from '../subscriptions/effective-plan.queries.ts'
 import { type Days, PROVIDER_OF_DAY } from './usage-days.queries.ts'
-import type { AgentName, BucketRow } from './usage-report.ts'
+import type { AgentName, BucketRow, PlanPeople } from './usage-report.ts'
 import type { SumRow } from './usage-sums.ts'
 
 const COUNTS = ['messages', 'replies', 'failed', 'interrupted', 'stopped', 'up', 'down']
@@ -17,16 +17,17 @@ const TOKEN_SUMS = sql.raw(
 const COUNT_SUMS = sql.raw(COUNTS.map((name) => `sum(${name})::int as ${name}`).join(', '))
 const NO_COUNTS = sql.raw(COUNTS.map(() => '0').join(', '))
 
+/** Sums per day, so that each has the prices of its day, and per `by`. */
 async function listSums(db: Db, { from, to }: Days, by: SQL): Promise<(SumRow & { key: string })[]> {
   const { rows } = await db.execute<SumRow & { key: string }>(sql`
-    select ${by}::text as key, ${PROVIDER_OF_DAY} as provider, model, is_own_key as "isOwnKey", 'reply' as purpose,
+    select ${by}::text as key, day::text, ${PROVIDER_OF_DAY} as provider, model, is_own_key as "isOwnKey", 'reply' as purpose,
       sum(replies)::int as calls, ${COUNT_SUMS}, ${TOKEN_SUMS}
     from usage_days where day between ${from}::date and ${to}::date
-    group by 1, 2, 3, 4
+    group by 1, 2, 3, 4, 5
     union all
-    select ${by}::text, provider, model, is_own_key, purpose, sum(calls)::int, ${NO_COUNTS}, ${TOKEN_SUMS}
+    select ${by}::text, day::text, provider, model, is_own_key, purpose, sum(calls)::int, ${NO_COUNTS}, ${TOKEN_SUMS}
     from call_days where day between ${from}::date and ${to}::date
-    group by 1, 2, 3, 4, 5`)
+    group by 1, 2, 3, 4, 5, 6`)
   return rows
 }
 
@@ -63,14 +64,27 @@ export async function listActivity(db: Db, { from, to }: Days): Promise<Activity
   return rows.map((row) => ({ ...row, updatedAt: new Date(row.updatedAt) }))
 }
 
-/** The last `length` days including today, and as many days before. */
-export async function findPeriods(db: Db, { length }: { length: number }): Promise<Days & { before: Days }> {
-  const ago = (days: number) => sql`(${dayOf()} - ${days}::int)::text`
-  const { rows } = await db.execute<Days & { earlier: string; last: string }>(sql`
-    select ${ago(0)} as to, ${ago(length - 1)} as from, ${ago(length)} as last, ${ago(2 * length - 1)} as earlier`)
-  const [row] = rows
-  if (!row) throw new Error('the database gave no day')
-  return { from: row.from, to: row.to, before: { from: row.earlier, to: row.last } }
+/** The first counted day; undefined before the first count. */
+export async function findFirstDay(db: Db): Promise<string | undefined> {
+  const { rows } = await db.execute<{ day: string | null }>(
+    sql`select min(day)::text as day from activity_days`,
+  )
+  return rows[0]?.day ?? undefined
+}
+
+/** Today in America/Sao_Paulo. */
+export async function findToday(db: Db): Promise<string> {
+  const { rows } = await db.execute<{ day: string }>(sql`select ${dayOf()}::text as day`)
+  if (!rows[0]) throw new Error('the database gave no day')
+  return rows[0].day
+}
+
+/** Distinct users who wrote on these days: whether there is a day, per account, in place of all their days. */
+export async function countActivePeople(db: Db, { from, to }: Days): Promise<number> {
+  const { rows } = await db.execute<{ people: number }>(sql`
+    select count(*)::int as people from users where exists (
+      select from user_days where user_id = users.id and day between ${from}::date and ${to}::date)`)
+  return rows[0]?.people ?? 0
 }
 
 export async function listAgentNames(db: Db): Promise<AgentName[]> {
@@ -79,8 +93,6 @@ export async function listAgentNames(db: Db): Promise<AgentName[]> {
   )
   return rows
 }
-
-type PlanPeople = { planId: string; name: string; displayName: string; people: number }
 
 /** Number of users in total and by effective plan. */
 export async function countPeople(db: Db): Promise<{ people: number; plans: PlanPeople[] }> {

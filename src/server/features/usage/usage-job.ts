@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/connect.ts'
+import { countPlanDays } from './plan-days.queries.ts'
 import { countUsageDays, type Days } from './usage-days.queries.ts'
 import { findPlace, takeUsageLock } from './usage-lock.queries.ts'
+import { addDays } from './usage-period.ts'
 import { countActivityDays, countUserDays } from './user-days.queries.ts'
 
 /** Days counted per transaction. */
@@ -28,15 +30,12 @@ async function countStep(db: Db, options: Required<Options>, after: string | und
     const isOver = end >= place.to
     const days = { from, to: isOver ? place.to : end }
     await countUsageDays(tx, days)
+    await countPlanDays(tx, days)
     await countUserDays(tx, days)
     await countActivityDays(tx, days)
     return { done: days, isOver }
   })
 }
-
-const DAY_MS = 86_400_000
-const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 
 type Options = {
   /** Overrides today's date in tests. */

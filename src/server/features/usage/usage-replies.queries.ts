@@ -4,15 +4,20 @@ import type { Page } from '#shared/contract/pagination.ts'
 import { Id } from '#shared/contract/scalars.ts'
 import type { UsageRepliesQuery, UsageReply } from '#shared/contract/usage.ts'
 import type { Db } from '../../db/connect.ts'
+import { dayOf } from '../../db/local-day.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
+import { readPriceOf } from './prices.queries.ts'
+import { CostSum } from './usage-cost.ts'
 import { MODEL, PROVIDER, startOf } from './usage-days.queries.ts'
+import { addCost, type PriceOf } from './usage-sums.ts'
 
 /**
  * Tolerance for clock differences between the server that made an id and the database that set the timestamp.
  */
 const CLOCK_TOLERANCE = sql.raw(`interval '10 minutes'`)
 
-type Row = Omit<UsageReply, 'createdAt' | 'ratedAt' | 'agent' | 'person'> & {
+type Row = Omit<UsageReply, 'createdAt' | 'ratedAt' | 'agent' | 'person' | 'costUsd'> & {
+  day: string
   createdAt: number
   ratedAt: number | null
   agentId: string
@@ -21,15 +26,35 @@ type Row = Omit<UsageReply, 'createdAt' | 'ratedAt' | 'agent' | 'person'> & {
   userName: string
 }
 
+type ReplyTokens = Pick<
+  Row,
+  'day' | 'provider' | 'model' | 'isOwnKey' | 'nTokens' | 'nCachedTokens' | 'nOutputTokens'
+>
+
 const instant = (column: SQL) => sql`extract(epoch from ${column})::float8 * 1000`
 
-const toReply = ({ createdAt, ratedAt, agentId, agentName, userId, userName, ...row }: Row): UsageReply => ({
-  ...row,
-  createdAt: new Date(createdAt).toISOString(),
-  ratedAt: ratedAt === null ? null : new Date(ratedAt).toISOString(),
-  agent: { id: agentId, name: agentName },
-  person: { id: userId, name: userName },
-})
+const toReply =
+  (priceOf: PriceOf) =>
+  ({ day, createdAt, ratedAt, agentId, agentName, userId, userName, ...row }: Row): UsageReply => ({
+    ...row,
+    costUsd: costOf({ ...row, day }, priceOf),
+    createdAt: new Date(createdAt).toISOString(),
+    ratedAt: ratedAt === null ? null : new Date(ratedAt).toISOString(),
+    agent: { id: agentId, name: agentName },
+    person: { id: userId, name: userName },
+  })
+
+function costOf(row: ReplyTokens, priceOf: PriceOf): string | null {
+  if (row.nTokens === null) return null
+  const sum = new CostSum()
+  const { nTokens, nCachedTokens, nOutputTokens } = row
+  addCost(
+    sum,
+    { ...row, nTokens, nCachedTokens: nCachedTokens ?? 0, nOutputTokens: nOutputTokens ?? 0 },
+    priceOf,
+  )
+  return sum.cost.usd
+}
 
 /** How replies are found and sorted. */
 type ReplyOrder = {
@@ -106,7 +131,7 @@ export async function listReplies(db: Db, query: UsageRepliesQuery): Promise<Pag
     place && way.after(place),
   ].filter((condition) => typeof condition === 'object')
   const { rows } = await db.execute<Row>(sql`
-    select m.id, ${instant(sql`m.created_at`)} as "createdAt", m.status, m.error_code as "errorCode",
+    select m.id, ${instant(sql`m.created_at`)} as "createdAt", ${dayOf(sql`m.created_at`)}::text as day, m.status, m.error_code as "errorCode",
       m.finish_reason as "finishReason", ${PROVIDER} as provider, ${MODEL} as model, m.own_key as "isOwnKey",
       m.n_tokens as "nTokens", m.n_cached_tokens as "nCachedTokens", m.n_output_tokens as "nOutputTokens",
       m.first_token_ms as "firstTokenMs", m.feedback as rating, ${instant(sql`m.feedback_at`)} as "ratedAt",
@@ -114,5 +139,5 @@ export async function listReplies(db: Db, query: UsageRepliesQuery): Promise<Pag
     from messages m join chats c on c.id = m.chat_id join agents a on a.id = c.agent_id join users u on u.id = c.user_id
     where ${sql.join(conditions, sql` and `)}
     order by ${way.order} limit ${query.limit + 1}`)
-  return toPage(rows, query.limit, toReply, way.place)
+  return toPage(rows, query.limit, toReply(await readPriceOf(db)), way.place)
 }

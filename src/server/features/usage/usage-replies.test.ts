@@ -81,6 +81,7 @@ describe('the replies behind the figures', () => {
       agent: { id: one, name: 'Um agente' },
       person: { id: lia, name: 'Lia Prado' },
       ...{ isOwnKey: false, nTokens: 100, nCachedTokens: 20, nOutputTokens: 30, firstTokenMs: 412 },
+      costUsd: null,
       ...{ rating: null, ratedAt: null },
     })
     const raw = JSON.stringify((await ana.get('/usage/admin/replies')).body)

@@ -1,4 +1,12 @@
-import type { CallPurpose, Usage, UsageAgent, UsageModel, UsagePurpose } from '#shared/contract/usage.ts'
+import Big from 'big.js'
+import type {
+  CallPurpose,
+  Usage,
+  UsageAgent,
+  UsageModel,
+  UsagePlan,
+  UsagePurpose,
+} from '#shared/contract/usage.ts'
 import { type PriceOf, type SumRow, UsageSum } from './usage-sums.ts'
 
 /** Histogram row of first-token times; one of day, agent and model is set. */
@@ -10,6 +18,8 @@ export type BucketRow = {
   bucket: number
   count: number
 }
+
+export type PlanPeople = Pick<UsagePlan, 'planId' | 'name' | 'displayName' | 'people'>
 
 export type AgentName = { id: string; name: string; photoUrl: string | null; isDeleted: boolean }
 
@@ -23,6 +33,7 @@ export class UsageReport {
   readonly #byAgent = new Map<string, UsageSum>()
   readonly #byModel = new Map<string, { provider: string; model: string; sum: UsageSum }>()
 
+  readonly #byPlan = new Map<string, UsageSum>()
   readonly #byPurpose = new Map<CallPurpose, UsageSum>()
 
   constructor(priceOf: PriceOf) {
@@ -40,6 +51,10 @@ export class UsageReport {
   addAgent({ key: agentId, ...row }: SumRow & { key: string }): void {
     // The agent of a test chat need not be saved.
     if (row.purpose !== 'test') this.#ofAgent(agentId).add(row)
+  }
+
+  addPlan({ key: planId, ...row }: SumRow & { key: string }): void {
+    entry(this.#byPlan, planId, this.#make).add(row)
   }
 
   addFirstTokens({ day, agentId, provider, model, bucket, count }: BucketRow): void {
@@ -82,6 +97,16 @@ export class UsageReport {
       }))
       .filter(({ calls }) => calls > 0)
       .sort((a, b) => b.tokens.total - a.tokens.total || b.calls - a.calls)
+  }
+
+  /** The figures of these plans, and the cost that is of none of them. */
+  plans(all: PlanPeople[]): Pick<Usage, 'plans' | 'outsidePlansUsd'> {
+    const plans = all.map((plan) => {
+      const { messages, replies, tokens, cost } = entry(this.#byPlan, plan.planId, this.#make).figures
+      return { ...plan, messages, replies, tokens, cost }
+    })
+    const ofPlans = plans.reduce((sum, { cost }) => sum.plus(cost.usd ?? 0), new Big(0))
+    return { plans, outsidePlansUsd: new Big(this.total.figures.cost.usd ?? 0).minus(ofPlans).toFixed(6) }
   }
 
   /** By model, most tokens first; and tokens paid by the operator whose model has no price. */

@@ -2,8 +2,9 @@ import type { CallPurpose, UsageFigures } from '#shared/contract/usage.ts'
 import { percentile } from './first-token.ts'
 import { CostSum, type Price } from './usage-cost.ts'
 
-/** Sum of `usage_days` or `call_days` rows of one model, payer and purpose. */
+/** Sum of `usage_days` or `call_days` rows of one day, model, payer and purpose. */
 export type SumRow = {
+  day: string
   provider: string
   model: string
   isOwnKey: boolean
@@ -22,13 +23,26 @@ export type SumRow = {
   down: number
 }
 
-export type PriceOf = (provider: string, model: string) => Price | undefined
+/** The price of a model on a day. */
+export type PriceOf = (used: Pick<SumRow, 'day' | 'provider' | 'model'>) => Price | undefined
 
 type ReplyFigures = Omit<UsageFigures, 'activePeople' | 'newAccounts'>
 
 const SHARES = { p50: 0.5, p95: 0.95 } as const
 
 const isHosted = (provider: string) => provider === 'openai' || provider === 'google'
+
+type Used = Pick<
+  SumRow,
+  'day' | 'provider' | 'model' | 'isOwnKey' | 'nTokens' | 'nCachedTokens' | 'nOutputTokens'
+>
+
+/** Replies with a user's own key, or of the demonstration model, cost the operator nothing. */
+export function addCost(sum: CostSum, row: Used, priceOf: PriceOf): void {
+  if (row.isOwnKey || !isHosted(row.provider)) return
+  const tokens = { total: row.nTokens, cached: row.nCachedTokens, output: row.nOutputTokens }
+  sum.add(tokens, priceOf(row))
+}
 
 /** Sums rows to the figures of a day, agent, model or period. */
 export class UsageSum {
@@ -53,13 +67,11 @@ export class UsageSum {
     for (const name of ['messages', 'replies', 'failed', 'interrupted', 'stopped', 'up', 'down'] as const) {
       this.#counts[name] += row[name]
     }
-    const tokens = { total: row.nTokens, cached: row.nCachedTokens, output: row.nOutputTokens }
-    this.#tokens.total += tokens.total
-    this.#tokens.cached += tokens.cached
-    this.#tokens.output += tokens.output
-    // Replies with a user's own key, or of the demonstration model, cost the operator nothing.
-    if (row.isOwnKey) this.#tokens.ownKey += tokens.total
-    else if (isHosted(row.provider)) this.#cost.add(tokens, this.#priceOf(row.provider, row.model))
+    this.#tokens.total += row.nTokens
+    this.#tokens.cached += row.nCachedTokens
+    this.#tokens.output += row.nOutputTokens
+    if (row.isOwnKey) this.#tokens.ownKey += row.nTokens
+    addCost(this.#cost, row, this.#priceOf)
   }
 
   addFirstTokens(bucket: number, count: number): void {

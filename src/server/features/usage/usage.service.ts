@@ -1,24 +1,32 @@
-import type { Usage, UsageFigures, UsageRange } from '#shared/contract/usage.ts'
+import type { Usage, UsageFigures, UsageQuery } from '#shared/contract/usage.ts'
+import { daysBetween } from '#shared/usage-period.ts'
 import type { Db } from '../../db/connect.ts'
-import { type ModelPriceRow, readPrices } from './prices.queries.ts'
+import { withTimeLimit } from '../../db/time-limit.ts'
+import { readExchangeRate } from './exchange-rate.queries.ts'
+import { listPlanSums } from './plan-days.queries.ts'
+import { readPriceOf } from './prices.queries.ts'
 import type { Days } from './usage-days.queries.ts'
 import {
   type ActivityRow,
+  countActivePeople,
   countPeople,
-  findPeriods,
+  findToday,
   listActivity,
   listAgentNames,
   listAgentSums,
   listDaySums,
   listFirstTokens,
 } from './usage-figures.queries.ts'
+import { readForecast } from './usage-forecast.ts'
+import { daysOf, periodsOf } from './usage-period.ts'
 import { UsageReport } from './usage-report.ts'
-import { type PriceOf, UsageSum } from './usage-sums.ts'
+import { UsageSum } from './usage-sums.ts'
 
-const LENGTHS: Record<UsageRange, number> = { today: 1, '7': 7, '30': 30, '90': 90 }
+/** The last day of a period of one of these lengths has its active users. */
+const ACTIVE_OF = new Map([1, 7, 30, 90].map((length) => [length, `active${length}` as 'active1']))
 
-/** The last day of a period has its active users. */
-const ACTIVE_OF = { today: 'active1', '7': 'active7', '30': 'active30', '90': 'active90' } as const
+/** Milliseconds of one statement of the dashboard. */
+const TIMEOUT_MS = 5_000
 
 const PEOPLE_FRESH_MS = 60_000
 
@@ -40,13 +48,18 @@ export function createPeopleCount(db: Db): () => Promise<People> {
   }
 }
 
-/** The figures of a period and of the one before. Reads the counted figures only, no messages. */
-export async function readUsage(
-  db: Db,
-  { range, countPeople }: { range: UsageRange; countPeople: () => Promise<People> },
-): Promise<Usage> {
-  const { from, to, before } = await findPeriods(db, { length: LENGTHS[range] })
-  const priceOf = priceFinder((await readPrices(db)).prices)
+type Reading = { query: UsageQuery; countPeople: () => Promise<People> }
+
+/** The figures of a period and of the one before. Reads the counted figures and accounts only, no messages. */
+export async function readUsage(db: Db, { query, countPeople }: Reading): Promise<Usage> {
+  const counted = await countPeople()
+  return withTimeLimit(db, TIMEOUT_MS, (tx) => readPeriod(tx, query, counted))
+}
+
+async function readPeriod(db: Db, query: UsageQuery, { people, plans }: People): Promise<Usage> {
+  const today = await findToday(db)
+  const { from, to, before } = periodsOf(query, today)
+  const priceOf = await readPriceOf(db)
   const counted = await listActivity(db, { from: before.from, to })
   const activity = new Map(counted.map((row) => [row.day, row]))
   const report = new UsageReport(priceOf)
@@ -58,19 +71,20 @@ export async function readUsage(
   for (const { day, bucket, count } of await listFirstTokens(db, before)) {
     if (day !== null) previous.addFirstTokens(bucket, count)
   }
-  const period = (days: Days, sum: UsageSum): UsageFigures => ({
+  const period = async (days: Days, sum: UsageSum): Promise<UsageFigures> => ({
     ...sum.figures,
-    activePeople: activity.get(days.to)?.[ACTIVE_OF[range]] ?? 0,
+    activePeople: await activeIn(db, activity, days),
     newAccounts: newUsers(activity, days),
   })
-  const { people, plans } = await countPeople()
+  for (const row of await listPlanSums(db, { from, to })) report.addPlan(row)
+  const { brlPerUsd, setOn } = await readExchangeRate(db)
   return {
-    range,
+    range: query.from ? null : query.range,
     from,
     to,
     updatedAt: counted.at(-1)?.updatedAt.toISOString() ?? null,
-    totals: period({ from, to }, report.total),
-    previous: activity.has(before.to) ? period(before, previous) : null,
+    totals: await period({ from, to }, report.total),
+    previous: activity.has(before.to) ? await period(before, previous) : null,
     days: daysOf({ from, to }).map((day) => ({
       day,
       ...report.ofDay(day).figures,
@@ -80,28 +94,22 @@ export async function readUsage(
     agents: report.agents(await listAgentNames(db)),
     ...report.models(),
     purposes: report.purposes(),
-    plans,
+    ...report.plans(plans),
     people,
+    forecast: await readForecast(db, { today, priceOf }),
+    exchangeRate: brlPerUsd && setOn ? { brlPerUsd, setOn } : null,
   }
 }
 
-function newUsers(activity: Map<string, ActivityRow>, days: Days): number {
+type Activity = Map<string, ActivityRow>
+
+async function activeIn(db: Db, activity: Activity, days: Days): Promise<number> {
+  const column = ACTIVE_OF.get(daysBetween(days.from, days.to))
+  return column ? (activity.get(days.to)?.[column] ?? 0) : await countActivePeople(db, days)
+}
+
+function newUsers(activity: Activity, days: Days): number {
   let count = 0
   for (const day of daysOf(days)) count += activity.get(day)?.newUsers ?? 0
   return count
-}
-
-const DAY_MS = 86_400_000
-
-function daysOf({ from, to }: Days): string[] {
-  const days: string[] = []
-  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {
-    days.push(new Date(at).toISOString().slice(0, 10))
-  }
-  return days
-}
-
-function priceFinder(prices: ModelPriceRow[]): PriceOf {
-  const found = new Map(prices.map((price) => [`${price.provider} ${price.model}`, price]))
-  return (provider, model) => found.get(`${provider} ${model}`)
 }

@@ -1,7 +1,6 @@
-import { pipeline, Readable } from 'node:stream'
-import { stringify } from 'csv-stringify'
 import type { AdminUser, AdminUsersExport } from '#shared/contract/users.ts'
 import type { Db } from '../../db/connect.ts'
+import { type CsvCell, csvOf } from '../../files/csv.ts'
 import type { FileContent } from '../../http/file-stream.ts'
 import { userPages } from './users.queries.ts'
 
@@ -21,7 +20,7 @@ const statusOf = ({ banned, banExpires }: AdminUser) => {
   return banExpires ? `Suspensa até ${at(banExpires)}` : 'Suspensa'
 }
 
-const COLUMNS: readonly [header: string, cellOf: (user: AdminUser) => string | number][] = [
+const COLUMNS: readonly [header: string, cellOf: (user: AdminUser) => CsvCell][] = [
   ['Nome', ({ name }) => name],
   ['E-mail', ({ email }) => email],
   ['Telefone', ({ phoneNumber }) => phone(phoneNumber)],
@@ -35,36 +34,15 @@ const COLUMNS: readonly [header: string, cellOf: (user: AdminUser) => string | n
   ['Id', ({ id }) => id],
 ]
 
-/**
- * A formula character at the start of a cell for programs that split at another separator than the semicolon.
- * At the start of the value itself, the library adds the apostrophe (RELIABILITY A47).
- */
-const FORMULA_LATER = /(^\s+|[,;|\t\r\n"]\s*)(?=[=+\-@＝＋－＠])/g
-const escapeFormulas = (text: string) => text.replaceAll(FORMULA_LATER, "$1'")
-
-async function* rowsOf(pages: AsyncIterable<AdminUser[]>): AsyncGenerator<(string | number)[]> {
+async function* rowsOf(pages: AsyncIterable<AdminUser[]>): AsyncGenerator<CsvCell[]> {
   for await (const users of pages) {
     for (const user of users) yield COLUMNS.map(([, cellOf]) => cellOf(user))
   }
 }
 
-/**
- * The selected accounts as CSV for Brazilian spreadsheets: separated by semicolons, with a UTF-8 byte order
- * mark. Reads from the database as fast as the client reads.
- */
-export function usersCsv(db: Db, filter: AdminUsersExport): FileContent {
-  const text = stringify({
-    bom: true,
-    delimiter: ';',
-    record_delimiter: 'windows',
-    quoted: true,
-    quoted_empty: true,
-    header: true,
-    columns: COLUMNS.map(([header]) => header),
-    escape_formulas: true,
-    cast: { string: escapeFormulas },
-  })
-  // pipeline() forwards errors in both directions.
-  pipeline(Readable.from(rowsOf(userPages(db, filter))), text, () => {})
-  return text
-}
+/** The selected accounts as CSV. Reads from the database as fast as the client reads. */
+export const usersCsv = (db: Db, filter: AdminUsersExport & { userIds?: string[] }): FileContent =>
+  csvOf(
+    COLUMNS.map(([header]) => header),
+    rowsOf(userPages(db, filter)),
+  )

@@ -1,5 +1,5 @@
-import { and, eq, exists, gt, gte, not, or, type SQL, sql } from 'drizzle-orm'
-import type { AdminUsersExport, UserStatus } from '#shared/contract/users.ts'
+import { and, eq, exists, gt, gte, inArray, not, or, type SQL, sql } from 'drizzle-orm'
+import type { AdminUsersFilter, UserStatus } from '#shared/contract/users.ts'
 import type { Db } from '../../db/connect.ts'
 import { userDays, users } from '../../db/schema/index.ts'
 import { hasPlan } from '../subscriptions/subscriptions.queries.ts'
@@ -45,10 +45,14 @@ function wroteSince(db: Db, day: string): SQL {
   return exists(db.select({ userId }).from(userDays).where(days))
 }
 
-/** The condition of the administrators' filter. */
-export function filterOf(db: Db, filter: Omit<AdminUsersExport, 'sort'>): SQL | undefined {
-  const { q, role, planId, status, createdSince, activeSince } = filter
+/** The condition of the administrators' filter; with `userIds`, of these accounts among them. */
+export function filterOf(
+  db: Db,
+  filter: AdminUsersFilter & { userIds?: string[] | undefined },
+): SQL | undefined {
+  const { userIds, q, role, planId, status, createdSince, activeSince } = filter
   return and(
+    userIds ? inArray(users.id, userIds) : undefined,
     q ? matches(q) : undefined,
     role ? eq(users.role, role) : undefined,
     status ? STATUS[status] : undefined,

@@ -1,15 +1,22 @@
 import { z } from 'zod'
 import { HeldBack } from '#shared/contract/entitlement.ts'
-import { AdminUsersExport, AdminUsersPage, AdminUsersQuery } from '#shared/contract/users.ts'
+import {
+  AdminUsersExport,
+  AdminUsersFilter,
+  AdminUsersPage,
+  AdminUsersQuery,
+  ChosenUsers,
+  CountedUsers,
+} from '#shared/contract/users.ts'
 import type { Deps } from '../../deps.ts'
 import { auditOrigin } from '../../http/audit-origin.ts'
 import { createRouter } from '../../http/context.ts'
-import { streamFile } from '../../http/file-stream.ts'
+import { type SentFile, streamFile } from '../../http/file-stream.ts'
 import { administers } from '../../http/guards.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { listHeldBack } from '../subscriptions/effective-plan.queries.ts'
-import { listUsers } from './users.queries.ts'
+import { countUsers, listUsers } from './users.queries.ts'
 import { usersCsv } from './users-export.service.ts'
 
 /** The table of accounts and its export; mount before the routes with an account id in the path. */
@@ -40,6 +47,20 @@ export const userListRoutes = ({ auth, db, signedIn, proved }: Deps) =>
       async (c) => respond(c, await listHeldBack(db)),
     )
     .get(
+      '/users/admin/count',
+      operation({
+        tag: 'users',
+        summary: 'Quantas contas um filtro tem',
+        data: CountedUsers,
+        errors: ['VALIDATION_ERROR'],
+      }),
+      signedIn,
+      administers('users'),
+      input('query', AdminUsersFilter),
+      async (c) =>
+        respond(c, await countUsers(db, { filter: c.req.valid('query'), callerId: c.var.user.id })),
+    )
+    .get(
       '/users/admin/export',
       operation({
         tag: 'users',
@@ -56,10 +77,33 @@ export const userListRoutes = ({ auth, db, signedIn, proved }: Deps) =>
           const filter = c.req.valid('query')
           // The export is audited with its filter before any data is sent.
           await auth.admin.audit({ origin: auditOrigin(c), action: 'user.export', details: { filter } })
-          return {
-            type: 'text/csv; charset=utf-8',
-            name: `elenco-contas-${new Date().toISOString().slice(0, 10)}.csv`,
-            content: () => usersCsv(db, filter),
-          }
+          return csvOf(() => usersCsv(db, filter))
         }),
     )
+    .post(
+      '/users/admin/export',
+      operation({
+        writes: true,
+        tag: 'users',
+        summary: 'Contas escolhidas como a mesma planilha',
+        data: 'file',
+        errors: ['VALIDATION_ERROR', 'STEP_UP_REQUIRED', 'RATE_LIMITED'],
+      }),
+      signedIn,
+      administers('users'),
+      proved,
+      input('json', ChosenUsers),
+      (c) =>
+        streamFile(c, async () => {
+          const { userIds } = c.req.valid('json')
+          const details = { people: userIds.length }
+          await auth.admin.audit({ origin: auditOrigin(c), action: 'user.export', details })
+          return csvOf(() => usersCsv(db, { userIds, sort: '-createdAt' }))
+        }),
+    )
+
+const csvOf = (content: SentFile['content']): SentFile => ({
+  type: 'text/csv; charset=utf-8',
+  name: `elenco-contas-${new Date().toISOString().slice(0, 10)}.csv`,
+  content,
+})

@@ -1,5 +1,12 @@
-import { and, eq, gte, inArray, sql } from 'drizzle-orm'
-import type { AdminUser, AdminUsersExport, AdminUsersPage, AdminUsersQuery } from '#shared/contract/users.ts'
+import { and, count, eq, gte, inArray, sql } from 'drizzle-orm'
+import type {
+  AdminUser,
+  AdminUsersExport,
+  AdminUsersFilter,
+  AdminUsersPage,
+  AdminUsersQuery,
+  CountedUsers,
+} from '#shared/contract/users.ts'
 import { isBanned } from '../../auth/auth-checks.ts'
 import type { Db } from '../../db/connect.ts'
 import { userDays, users } from '../../db/schema/index.ts'
@@ -73,7 +80,10 @@ export async function listUsers(db: Db, query: AdminUsersQuery): Promise<AdminUs
 const PAGE = 500
 
 /** All filtered accounts in pages, each loaded after the previous one was consumed. */
-export async function* userPages(db: Db, { sort, ...filter }: AdminUsersExport): AsyncGenerator<AdminUser[]> {
+export async function* userPages(
+  db: Db,
+  { sort, ...filter }: AdminUsersExport & { userIds?: string[] },
+): AsyncGenerator<AdminUser[]> {
   const where = filterOf(db, filter)
   let after: UserPlace | undefined
   for (;;) {
@@ -84,6 +94,22 @@ export async function* userPages(db: Db, { sort, ...filter }: AdminUsersExport):
     if (rows.length < PAGE) return
     after = placeOf(sort, last)
   }
+}
+
+/** How many accounts a filter has. */
+export async function countUsers(
+  db: Db,
+  { filter, callerId }: { filter: AdminUsersFilter; callerId: string },
+): Promise<CountedUsers> {
+  const [row] = await db
+    .select({
+      people: count(),
+      administrators: sql<number>`count(*) filter (where ${users.role} = 'admin')::int`,
+      own: sql<number>`count(*) filter (where ${users.id} = ${callerId})::int`,
+    })
+    .from(users)
+    .where(filterOf(db, filter))
+  return row ?? { people: 0, administrators: 0, own: 0 }
 }
 
 /** @throws {AppError} NOT_FOUND */

@@ -1,19 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { quoted } from '../../ai/quoted.ts'
 
 /** The outcome of one check: the finding, or the problem in one sentence with its remedy. */
 export type Finding = { name: string; found: string } | { name: string; problem: string }
 
 /** A check ended with a problem. `message` is one sentence in Portuguese with the remedy. */
 export class Problem extends Error {}
-
-/** The longest text of another program in a finding, in characters. */
-const MAX_QUOTED = 300
-
-/** Another program's words on one line, shortened. */
-export function quoted(words: string): string {
-  const line = words.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
-  return line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line
-}
 
 /**
  * Runs a check for at most `limitMs`; `name` is the part that it looks at. An unexpected error is a problem in its own

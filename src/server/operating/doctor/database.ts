@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { quoted } from '../../ai/quoted.ts'
 import { createVault } from '../../auth/vault.ts'
 import { codeOf } from '../../db/connect.ts'
 import { LauncherError, startEmbeddedPostgres } from '../../db/launcher.ts'
@@ -12,7 +13,7 @@ import type { Env } from '../../env.ts'
 import { connectInstallation, type Place } from '../installation-place.ts'
 import { OTHER_SECRET } from '../instances.ts'
 import { readMigrations } from '../tables.queries.ts'
-import { Problem, quoted } from './check.ts'
+import { Problem } from './check.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const MIN_VERSION = 15

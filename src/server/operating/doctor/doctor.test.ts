@@ -115,7 +115,11 @@ test('each problem is one sentence with its remedy, in the other program’s own
   const all = await examined({
     ...{ DATABASE_URL: `postgres://elenco:senha-do-banco@${dead}/elenco`, REDIS_URL: `redis://${dead}` },
     ...{ SMTP_URL: `smtp://${dead}`, PORT: port, ...store.variables, S3_SECRET_ACCESS_KEY: 'outra-chave' },
-    ...{ OPENAI_BASE_URL: provider.openaiBaseUrl, OPENAI_API_KEY: 'sk-canario-do-doutor' },
+    ...{
+      OPENAI_BASE_URL: provider.openaiBaseUrl,
+      OPENAI_API_KEY: 'sk-canario-do-doutor',
+      OPENAI_MODEL: 'gpt-1',
+    },
     APP_URL: 'https://elenco.exemplo.com.br',
   })
   expect(all).toMatchObject({
@@ -153,6 +157,20 @@ test('a database of a newer version, of another secret, or one that does not exi
   missing.pathname = '/nenhum_banco'
   expect((await examined({ DATABASE_URL: missing.href }))['Banco de dados']).toMatch(/crie-o com createdb$/)
 })
+
+test('without OPENAI_MODEL it names the model that the server offers, or asks for a name', async () => {
+  const provider = await startProviderDouble(0, 0)
+  onTestFinished(() => provider.close())
+  const database_ = { DATABASE_URL: database.url }
+  const found = await examined({ ...database_, OPENAI_BASE_URL: provider.openaiBaseUrl })
+  expect(found['Modelo openai']).toBe(
+    'ok modelo-do-servidor responde; é o primeiro que o servidor oferece, porque OPENAI_MODEL não diz um modelo',
+  )
+  const missing = await examined({ ...database_, OPENAI_BASE_URL: `http://127.0.0.1:${await freePort()}/v1` })
+  expect(missing['Modelo openai']).toBe(
+    'falha OPENAI_MODEL não diz um modelo, e o servidor de OPENAI_BASE_URL não disse qual usar (ECONNREFUSED); escreva o nome em OPENAI_MODEL',
+  )
+}, 120_000)
 
 test('a check that hangs ends in its time', async () => {
   expect(await checked('Redis', 50, () => new Promise(() => {}))).toEqual({

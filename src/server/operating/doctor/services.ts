@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@redis/client'
 import { pino } from 'pino'
+import { quoted } from '../../ai/quoted.ts'
 import { verifySmtp } from '../../auth/mail/transports.ts'
 import { codeOf } from '../../db/connect.ts'
 import type { Env } from '../../env.ts'
 import { createFiles } from '../../files/create-files.ts'
-import { Problem, quoted } from './check.ts'
+import { Problem } from './check.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
 /** The oldest Redis with every command in use. */

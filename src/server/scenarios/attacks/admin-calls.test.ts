@@ -92,7 +92,10 @@ async function banned(): Promise<TestClient> {
 
 async function impersonating(): Promise<TestClient> {
   const [chief, ana] = [await makePerson(app, 'admin'), await makePerson(app, 'owner')]
-  const started = await chief.call('POST', '/api/auth/admin/impersonate-user', { userId: ana.userId })
+  const started = await chief.call('POST', '/api/auth/admin/impersonate-user', {
+    userId: ana.userId,
+    reason: 'Pedido de ajuda',
+  })
   expect(started.status).toBe(200)
   return chief
 }
@@ -168,4 +171,8 @@ describe('A7 A23 every administrators’ call of the document', { timeout: 120_0
 })
 
 /** Calls that change nothing although they are not GET. */
-const READS = new Set(['POST /api/auth/admin/list-user-sessions', 'POST /api/v1/agents/admin/test'])
+const READS = new Set([
+  'POST /api/auth/admin/list-user-sessions',
+  'POST /api/v1/agents/admin/test',
+  'POST /api/v1/usage/admin/models/test',
+])

@@ -148,7 +148,7 @@ describe('A6 fields that administrators may set', () => {
     ['set-user-password', { newPassword: '1234567' }],
     ['set-user-password', { newPassword: 'password123' }],
     ['update-user', { data: {} }],
-    ['impersonate-user', { userId: 'x' }],
+    ['impersonate-user', { userId: 'x', reason: 'Pedido de ajuda' }],
     ['remove-user', { userId: { $ne: '' } }],
     ['list-user-sessions', { userId: ['a'] }],
   ])('%s refuses %j', async (name, over) => {

@@ -115,7 +115,10 @@ describe('A23 an impersonating administrator', () => {
   const impersonating = async () => {
     const [boss, ana] = [await makePerson(app, 'admin'), await makePerson(app, 'owner')]
     const saved = await save(ana, { credentials: KEY, isActive: true })
-    await boss.call('POST', '/api/auth/admin/impersonate-user', { userId: ana.userId })
+    await boss.call('POST', '/api/auth/admin/impersonate-user', {
+      userId: ana.userId,
+      reason: 'Pedido de ajuda',
+    })
     return { boss, ana, saved }
   }
 

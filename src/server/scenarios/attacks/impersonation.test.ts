@@ -30,7 +30,7 @@ const current = async (client: TestClient) =>
 async function impersonating() {
   const [boss, ana] = [await makePerson(app, 'admin'), await makePerson(app, 'owner')]
   const { cookie: before } = boss
-  const started = await admin(boss, 'impersonate-user', { userId: ana.userId })
+  const started = await admin(boss, 'impersonate-user', { userId: ana.userId, reason: 'Pedido de ajuda' })
   expect(started.status).toBe(200)
   return { boss, ana, before, started }
 }
@@ -90,7 +90,7 @@ describe('A23 an impersonating administrator', { timeout: 120_000 }, () => {
     try {
       const boss = await other.signUp('Ada')
       const ana = await other.signUp('Ana')
-      await admin(boss, 'impersonate-user', { userId: ana.userId })
+      await admin(boss, 'impersonate-user', { userId: ana.userId, reason: 'Pedido de ajuda' })
       const own = other.server.deps.db
       await own.execute('alter table audit_entries rename to away')
       expect((await boss.post('/chats', { agentId: await openAgentId(boss) })).status).toBe(500)
@@ -113,11 +113,14 @@ describe('A23 an impersonating administrator', { timeout: 120_000 }, () => {
   test('can’t impersonate administrators, themselves or unknown users', async () => {
     const [boss, chief] = [await makePerson(app, 'admin'), await makePerson(app, 'admin')]
     for (const { userId } of [chief, boss]) {
-      const reply = await admin(boss, 'impersonate-user', { userId })
+      const reply = await admin(boss, 'impersonate-user', { userId, reason: 'Pedido de ajuda' })
       expect(reply.status).toBe(403)
       expect(reply.body).toMatchObject({ message: 'You are not allowed to access resource: user' })
     }
-    expect((await admin(boss, 'impersonate-user', { userId: crypto.randomUUID() })).status).toBe(404)
+    expect(
+      (await admin(boss, 'impersonate-user', { userId: crypto.randomUUID(), reason: 'Pedido de ajuda' }))
+        .status,
+    ).toBe(404)
     expect((await current(boss)).user?.id).toBe(boss.userId)
   })
 
@@ -258,7 +261,9 @@ describe('A23 the hour of an impersonation', () => {
     const chief = await makePerson(app, 'admin')
     await admin(chief, 'ban-user', { userId: two.ana.userId })
     expect((await two.boss.get('/agents')).status).toBe(401)
-    expect((await admin(chief, 'impersonate-user', { userId: two.ana.userId })).status).toBe(409)
+    expect(
+      (await admin(chief, 'impersonate-user', { userId: two.ana.userId, reason: 'Pedido de ajuda' })).status,
+    ).toBe(409)
   })
 
   test('ends when the user becomes an administrator', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { messages } from '../../db/schema/index.ts'
+import { extraMessages, messages } from '../../db/schema/index.ts'
 import { type Business, makeBusiness, validOnboarding } from '../../testing/factories/business.ts'
 import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
 import {
@@ -148,6 +148,7 @@ function fieldsOf(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([name, inner]) => fieldsOf(inner, path ? `${path}.${name}` : name))
 }
 
+const EXTRA = ['id', 'given', 'used', 'endsAt'].map((field) => `extra[].${field}`)
 const LABEL = ['id', 'name', 'description', 'order', 'createdAt', 'updatedAt']
 const STAMPS = ['createdAt', 'updatedAt']
 const AGENT = [
@@ -241,7 +242,7 @@ describe('A4 the fields for each role', () => {
     ['/assets', page(['kind', 'id', 'name', 'detail', 'isDraft', 'updatedAt'])],
     ['/me/onboarding', ONBOARDING],
     ['/me/first-hours', FIRST_HOURS],
-    ['/me/usage', ['month', 'used', 'limit', 'renewsAt', 'planName']],
+    ['/me/usage', ['month', 'used', 'limit', 'renewsAt', 'planName', ...EXTRA]],
     ['/me/subscription', MY_SUBSCRIPTION],
     ['/tutorials', page(TUTORIAL)],
     ['/settings', ['demo', 'google', 'contactEmail']],
@@ -251,6 +252,8 @@ describe('A4 the fields for each role', () => {
     for (const client of [people.owner, people.other, people.admin]) {
       const own = { ...(await conversationOf(client)), ...(await businessOf(client)) }
       await client.call('PUT', '/api/v1/me/onboarding', validOnboarding())
+      const extra = { userId: client.userId, given: 1, reason: 'Turma piloto' }
+      await app.server.deps.db.insert(extraMessages).values(extra)
       const { status, data } = await client.get(fill(path, { ...own, agentId }))
       expect(status).toBe(200)
       // Only locked agents name plans, and no agent is locked for administrators.

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { vi } from 'vitest'
 import { createReplyModel } from '../../ai/model.ts'
+import type { AiSettings } from '../../ai/providers/ai-settings.ts'
 import { providerFetch } from '../../ai/providers/provider-fetch.ts'
-import type { AiSettings } from '../../ai/providers/providers.ts'
 import {
   type OwnKey,
   type Prompt,

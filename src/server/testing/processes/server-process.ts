@@ -100,6 +100,7 @@ export async function startServerProcess(variables: Record<string, string> = {})
       PORT: String(port),
       DATA_DIR: dataDir,
       OPENAI_BASE_URL: provider,
+      OPENAI_MODEL: 'gpt-de-teste',
       RATE_LIMITS: 'off',
       // Refused before anything leaves the machine.
       YOUTUBE_IMAGES_URL: 'https://127.0.0.1',

@@ -10,7 +10,7 @@ const csvForm = () => {
   return form
 }
 
-/** The routes of invitations, and of people imported from a spreadsheet. */
+/** The routes of invitations, of people imported from a spreadsheet, and of actions on many accounts. */
 export const INVITATION_ROUTES: Record<string, Row> = {
   'GET /api/v1/invitations/admin': { expected: ADMIN },
   'POST /api/v1/invitations/admin': {
@@ -33,6 +33,15 @@ export const INVITATION_ROUTES: Record<string, Row> = {
   'GET /api/v1/people-imports/admin/{importId}/rows': { expected: NOT_THERE },
   'POST /api/v1/people-imports/admin/{importId}/start': { expected: NOT_THERE },
   'POST /api/v1/people-imports/admin/{importId}/cancel': { expected: NOT_THERE },
+  'GET /api/v1/users/admin/count': { expected: ADMIN },
+  'POST /api/v1/users/admin/export': { expected: ADMIN, body: () => ({ userIds: [randomUUID()] }) },
+  'GET /api/v1/people-actions/admin': { expected: ADMIN },
+  'POST /api/v1/people-actions/admin': {
+    expected: [401, 403, 403, 403, 409],
+    body: () => ({ kind: 'restore', filter: { q: 'ninguém se chama assim' }, expected: 1 }),
+  },
+  'GET /api/v1/people-actions/admin/{actionId}/left-out': { expected: NOT_THERE },
+  'POST /api/v1/people-actions/admin/{actionId}/cancel': { expected: NOT_THERE },
   'POST /api/v1/invitations/open': { expected: GONE, body: () => ({ token: NO_TOKEN }) },
   'POST /api/v1/invitations/accept': {
     expected: GONE,

@@ -10,6 +10,7 @@ export const ME_ROUTES: Record<string, Row> = {
   'POST /api/v1/me/terms': { expected: SIGNED_IN, body: () => ({ version: TERMS_VERSION }) },
   'GET /api/v1/me/first-hours': { expected: SIGNED_IN },
   'PUT /api/v1/me/first-hours': { expected: SIGNED_IN, body: () => ({ ended: 'checklist' }) },
+  'GET /api/v1/me/impersonations': { expected: SIGNED_IN },
   'GET /api/v1/me/export': { expected: SIGNED_IN, isOneAtATime: true },
   'GET /api/v1/me/subscription': { expected: SIGNED_IN },
   // Every user has the free plan already, and none pays at Stripe here.

@@ -101,7 +101,11 @@ export const ROUTE_TABLE: Record<string, Row> = {
     body: (target) => ({ ...ofSubject(target), banReason: 'Abuso' }),
   },
   'POST /api/auth/admin/unban-user': { expected: ADMIN, body: ofSubject },
-  'POST /api/auth/admin/impersonate-user': { expected: ADMIN, body: ofSubject, endsSession: true },
+  'POST /api/auth/admin/impersonate-user': {
+    expected: ADMIN,
+    body: (target) => ({ ...ofSubject(target), reason: 'Pedido de ajuda' }),
+    endsSession: true,
+  },
   // Only an impersonated session can be ended this way.
   'POST /api/auth/admin/stop-impersonating': { expected: [401, 409, 409, 403, 409] },
   'POST /api/auth/admin/set-user-password': {
@@ -237,12 +241,15 @@ const NOTHING: Record<string, string> = {
   offerId: randomUUID(),
   documentId: randomUUID(),
   credentialId: randomUUID(),
+  actionId: randomUUID(),
   importId: randomUUID(),
   invitationId: randomUUID(),
+  keyId: randomUUID(),
   labelId: randomUUID(),
   noticeId: randomUUID(),
   decisionId: randomUUID(),
   eventId: randomUUID(),
+  extraId: randomUUID(),
   purchaseId: randomUUID(),
   planId: randomUUID(),
   itemId: randomUUID(),

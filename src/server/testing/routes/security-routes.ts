@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ADMIN, EVERYBODY, type Row, SIGNED_IN, type Target } from './route-row.ts'
+import { ADMIN, EVERYBODY, NOT_THERE, type Row, SIGNED_IN, type Target } from './route-row.ts'
 
 const ownPassword = ({ caller }: Target) => ({ password: caller.password || 'senha-segura-1' })
 const anyPasskey = () => ({ id: randomUUID() })
@@ -43,4 +43,10 @@ export const SECURITY_ROUTES: Record<string, Row> = {
   'DELETE /api/v1/me/trusted-devices': { expected: SIGNED_IN },
   'GET /api/v1/admin/sign-in-rules': { expected: ADMIN },
   'PUT /api/v1/admin/sign-in-rules': { expected: ADMIN, body: () => ({ administratorsFrom: null }) },
+  'GET /api/v1/api-keys/admin': { expected: ADMIN },
+  'POST /api/v1/api-keys/admin': {
+    expected: [401, 403, 403, 403, 201],
+    body: () => ({ name: 'Planilha da turma', scopes: ['imports'] }),
+  },
+  'DELETE /api/v1/api-keys/admin/{keyId}': { expected: NOT_THERE },
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { ADMIN, type Row } from './route-row.ts'
+import { ADMIN, NOT_THERE, type Row } from './route-row.ts'
 
-/** Administrators' help with addresses and passwords. */
+/** Administrators' help with addresses and passwords, and the messages that they give. */
 export const USER_ADDRESS_ROUTES: Record<string, Row> = {
   'POST /api/v1/users/admin/{userId}/confirm-email': { expected: ADMIN },
   'PUT /api/v1/users/admin/{userId}/email': {
@@ -9,4 +9,10 @@ export const USER_ADDRESS_ROUTES: Record<string, Row> = {
     body: () => ({ email: `${randomUUID()}@exemplo.com.br` }),
   },
   'POST /api/v1/users/admin/{userId}/password-link': { expected: ADMIN },
+  'GET /api/v1/users/admin/{userId}/extra-messages': { expected: ADMIN },
+  'POST /api/v1/users/admin/{userId}/extra-messages': {
+    expected: [401, 403, 403, 403, 201],
+    body: () => ({ id: randomUUID(), given: 50, until: null, reason: 'Turma piloto' }),
+  },
+  'POST /api/v1/users/admin/{userId}/extra-messages/{extraId}/take-back': { expected: NOT_THERE },
 }

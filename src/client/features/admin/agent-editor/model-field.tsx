@@ -1,58 +1,34 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
 import { adminAgentQueries } from '#client/entities/agents/agents-admin.api.ts'
+import { formatCompact, formatDollars } from '#client/lib/text/format-figures.ts'
 import type { AgentModels } from '#shared/contract/agents-admin.ts'
 import { type AgentFields, fieldProps } from './field-props.ts'
-
-const OTHER = 'outro'
 
 export function ModelField({ form }: AgentFields) {
   const models = useQuery(adminAgentQueries.models())
   const { model } = form.values
   const items = models.data?.items ?? []
-  const isKnown = model === '' || items.some(({ name }) => name === model)
-  const [isOther, setOther] = useState(false)
-  const hasName = isOther || !isKnown
-  const { error, ...input } = fieldProps(form)('model')
-  const handleChoice = (choice: string) => {
-    setOther(choice === OTHER)
-    if (choice !== OTHER) form.setFieldValue('model', choice)
-    else if (isKnown) form.setFieldValue('model', '')
-  }
-  const note = noteOf(models.data, model)
+  const offered = items.filter(({ isOffered, isDefault }) => isOffered && !isDefault)
+  const isShown = model === '' || offered.some(({ name }) => name === model)
+  const current = isShown ? [] : [{ value: model, label: optionText(model, items) }]
   return (
-    <>
-      <NativeSelect
-        label="Modelo"
-        description={note}
-        size="md"
-        value={hasName ? OTHER : model}
-        data={[
-          { value: '', label: defaultModelText(models.data) },
-          ...items.filter(({ isDefault }) => !isDefault).map(optionOf),
-          ...items.filter(({ name, isDefault }) => isDefault && name === model).map(optionOf),
-          { value: OTHER, label: 'Outro, pelo nome' },
-        ]}
-        onChange={(event) => handleChoice(event.currentTarget.value)}
-        error={hasName ? undefined : error}
-      />
-      {hasName && (
-        <TextInput
-          {...input}
-          error={error}
-          label="Nome do modelo"
-          description="Exatamente como o provedor o chama."
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          onBlur={(event) => {
-            input.onBlur?.(event)
-            if (model.trim() === '') setOther(false)
-          }}
-        />
-      )}
-    </>
+    <NativeSelect
+      {...fieldProps(form)('model')}
+      label="Modelo"
+      description={
+        <>
+          {noteOf(models.data, model)} <Link to="/app/admin/precos">Ver os modelos da casa</Link>
+        </>
+      }
+      size="md"
+      data={[
+        { value: '', label: defaultModelText(models.data) },
+        ...offered.map(({ name }) => ({ value: name, label: optionText(name, items) })),
+        ...current,
+      ]}
+    />
   )
 }
 
@@ -60,9 +36,17 @@ type Item = AgentModels['items'][number]
 
 const PROVIDERS = { openai: 'OpenAI', google: 'Google' } as const
 
-function optionOf({ name, provider, isPriced }: Item) {
-  const facts = [provider ? PROVIDERS[provider] : 'sem provedor', !isPriced && 'sem preço'].filter(Boolean)
-  return { value: name, label: `${name} (${facts.join(', ')})` }
+function optionText(name: string, items: readonly Item[]): string {
+  const item = items.find((it) => it.name === name)
+  if (!item) return name
+  const { provider, isPriced, isOffered, isDefault } = item
+  const facts = [
+    provider ? PROVIDERS[provider] : 'sem provedor',
+    !isPriced && 'sem preço',
+    !isOffered && 'fora da lista da casa',
+    isDefault && 'o da casa',
+  ].filter(Boolean)
+  return `${name} (${facts.join(', ')})`
 }
 
 export function defaultModelText(models: AgentModels | undefined): string {
@@ -73,7 +57,27 @@ export function defaultModelText(models: AgentModels | undefined): string {
 
 function noteOf(models: AgentModels | undefined, model: string): string {
   if (models?.isDemo) return 'Nenhum provedor está configurado: quem responde é a demonstração.'
-  const item = models?.items.find(({ name }) => name === model)
-  if (item && item.provider === null) return 'Nenhum provedor daqui conhece este modelo: responde o da casa.'
-  return 'Modelos maiores escrevem melhor, demoram mais e custam mais.'
+  if (models?.isUnnamed && model === '') {
+    return 'O servidor de IA não disse que modelos tem: quem cuida da instalação precisa escrever um em OPENAI_MODEL.'
+  }
+  const item = models?.items.find(({ name, isDefault }) => (model === '' ? isDefault : name === model))
+  if (model !== '' && models && item?.provider === null) {
+    return 'Nenhum provedor daqui conhece este modelo: responde o da casa.'
+  }
+  if (model !== '' && models && item?.isOffered !== true) {
+    return 'Este modelo saiu da lista da casa. O agente continua a usá-lo, até você escolher outro.'
+  }
+  return factsOf(item)
+}
+
+function factsOf(item: Item | undefined): string {
+  if (!item) return ''
+  const { inputPrice, outputPrice, contextTokens } = item
+  const facts = [
+    inputPrice !== null &&
+      outputPrice !== null &&
+      `${formatDollars(inputPrice)} para ler e ${formatDollars(outputPrice)} para escrever um milhão de tokens`,
+    contextTokens !== null && `contexto de ${formatCompact(contextTokens)} tokens`,
+  ].filter(Boolean)
+  return facts.length === 0 ? 'Sem preço na lista da casa.' : `${facts.join('; ')}.`
 }

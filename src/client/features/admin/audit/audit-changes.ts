@@ -1,6 +1,7 @@
 import { FIELD_LABELS } from '#client/entities/business/missing-field-labels.ts'
 import type { MissingField } from '#client/entities/business/missing-fields.ts'
 import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
+import { API_KEY_SCOPE_NAMES } from '#shared/api-key-scopes.ts'
 import { auditFieldLabel } from '#shared/audit-fields.ts'
 import type { AuditEntry } from '#shared/contract/audit.ts'
 import { RequiredField } from '#shared/contract/required-context.ts'
@@ -9,6 +10,7 @@ import { RequiredField } from '#shared/contract/required-context.ts'
 export type Change = { field: string; before: string | undefined; after: string | undefined }
 
 const WORDS: Record<string, Record<string, string>> = {
+  scopes: API_KEY_SCOPE_NAMES,
   role: { admin: 'Administração', user: 'Usuário' },
   tone: { info: 'Informação', success: 'Boa notícia', warning: 'Atenção' },
   state: { open: 'Em aberto', done: 'Resolvida', ignored: 'Ignorada' },

@@ -7,7 +7,7 @@ import { piecesOf } from './audit-sentences.ts'
 
 export function AuditItem({ entry }: { entry: AuditEntry }) {
   const changes = changesOf(entry)
-  const { method, path } = entry.details
+  const { method, path, reason } = entry.details
   const call = typeof method === 'string' && typeof path === 'string' ? `${method} ${path}` : undefined
   const from = [entry.device, entry.ipAddress].filter((it) => it !== null)
   return (
@@ -20,6 +20,7 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
           <Sentence entry={entry} />
         </p>
         {from.length > 0 && <p className={classes.from}>{from.join(' · ')}</p>}
+        {typeof reason === 'string' && <p className={classes.from}>Motivo: {reason}</p>}
         {call && <p className={classes.call}>{call}</p>}
         {changes.length > 0 && <Changes changes={changes} />}
       </div>

@@ -23,6 +23,11 @@ export function AuditPage({ search }: { search: AuditSearch }) {
     <AdminPage
       title="Registro"
       description="Tudo o que a administração faz, com o antes e o depois. Ninguém consegue alterar nem apagar estes registros. Horários de São Paulo."
+      actions={
+        <LinkButton to="/app/admin/auditoria/chaves" variant="default">
+          Chaves da API
+        </LinkButton>
+      }
     >
       <AuditFilters search={search} table={table} />
       <p role="status" className="visually-hidden">

@@ -1,3 +1,4 @@
+import { formatCount } from '#client/lib/text/format-figures.ts'
 import { formatDayInWords } from '#client/lib/text/sao-paulo-time.ts'
 import type { AuditAction } from '#shared/audit-actions.ts'
 import type { AuditEntry } from '#shared/contract/audit.ts'
@@ -24,6 +25,8 @@ const SENTENCES: Record<AuditAction, string> = {
   'user.set-role': 'mudou o papel de {person}{to}',
   'user.set-plan': 'mudou o plano de {person}{to}',
   'user.end-plan': 'encerrou o plano que {person} tinha pela administração',
+  'user.give-extra': 'deu mensagens extras a {person}',
+  'user.take-back-extra': 'tirou de {person} o resto de mensagens extras',
   'user.set-password': 'definiu uma senha nova para {person}',
   'user.password-link': 'criou um link para {person} escolher uma senha nova',
   'user.confirm-email': 'confirmou o e-mail de {person}',
@@ -66,8 +69,11 @@ const SENTENCES: Record<AuditAction, string> = {
   'notice.update': 'alterou o aviso {thing}',
   'notice.delete': 'excluiu o aviso {thing}',
   'people-import.create': 'enviou a planilha de pessoas {thing}',
+  'people-import.prepare': 'conferiu as colunas da planilha {thing}',
   'people-import.start': 'começou a importar as pessoas de {thing}',
   'people-import.cancel': 'cancelou a importação de {thing}',
+  'people-action.start': 'começou uma ação em muitas contas{many}',
+  'people-action.cancel': 'cancelou uma ação em muitas contas{many}',
   'plan.create': 'criou o plano {thing}',
   'plan.update': 'alterou o plano {thing}',
   'plan.archive': 'tirou de venda o plano {thing}',
@@ -85,7 +91,11 @@ const SENTENCES: Record<AuditAction, string> = {
   'webhook.unassign': 'tirou de {person} a compra do evento {thing}',
   'model-price.update': 'alterou o preço de {thing}',
   'spend-limit.update': 'alterou os limites do dia',
+  'house.update': 'alterou o nome, o logo ou a cor da casa',
+  'exchange-rate.update': 'alterou a cotação do dólar',
   'feedback.review': 'tratou uma avaliação de {thing}',
+  'api-key.create': 'criou a chave da API {thing}',
+  'api-key.revoke': 'revogou a chave da API {thing}',
 }
 
 const ROLES: Record<string, string> = { admin: 'administração', user: 'usuário' }
@@ -137,6 +147,20 @@ function area({ details }: Said): string {
   return PLACES.find(([pattern]) => pattern.test(path))?.[1] ?? 'em algo'
 }
 
+const MANY: Record<string, string> = {
+  'set-plan': 'dar um plano',
+  'end-plan': 'encerrar o plano dado',
+  suspend: 'suspender',
+  restore: 'encerrar a suspensão',
+}
+
+/** What an action on many does, such as ": suspender (40)". */
+function many({ details: { kind, people } }: Said): string {
+  const act = typeof kind === 'string' ? MANY[kind] : undefined
+  if (!act) return ''
+  return `: ${act}${typeof people === 'number' ? ` (${formatCount(people)})` : ''}`
+}
+
 /** A Portuguese sentence such as "Ana suspendeu Bruno"; an unknown action is shown by its name. */
 export function piecesOf(entry: Said): (Piece & { place: number })[] {
   const sentence = Object.hasOwn(SENTENCES, entry.action)
@@ -147,6 +171,7 @@ export function piecesOf(entry: Said): (Piece & { place: number })[] {
     if (part === '{person}') return person(entry.subjectId, entry.subjectName)
     if (part === '{thing}') return thing(entry)
     if (part === '{to}') return { text: target(entry) }
+    if (part === '{many}') return { text: many(entry) }
     return { text: part === '{where}' ? area(entry) : part }
   })
   const nobody = entry.details.by === 'terminal' ? 'O terminal do servidor' : 'Alguém que já saiu'

@@ -31,7 +31,7 @@ export function FeedbackPage({ search }: { search: FeedbackSearch }) {
   return (
     <AdminPage
       title="Avaliações"
-      description="As respostas de que as pessoas não gostaram. Só aqui você lê um trecho da conversa: a resposta, a pergunta e até dois turnos antes."
+      description="As respostas de que as pessoas não gostaram. De cada uma você lê um trecho da conversa: a resposta, a pergunta e até dois turnos antes. O resto, só entrando na conta, com um motivo que a pessoa lê no perfil."
     >
       <Filters search={search} isHidden={search.message !== undefined} />
       {list.isError && !list.data && <LoadError query={list} title="As avaliações não carregaram" />}

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PlanFields } from '#client/entities/billing/plan-fields.tsx'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatCount } from '#client/lib/text/format-figures.ts'
@@ -10,7 +11,6 @@ import { Stack } from '#client/ui/layout/stack.tsx'
 import type { ImportColumns, PeopleImport } from '#shared/contract/people-imports.ts'
 import { CancelImport } from './import-states.tsx'
 import { peopleCalls, peopleChanged } from './people.api.ts'
-import { PlanFields } from './plan-fields.tsx'
 
 const FIELDS: readonly { name: keyof ImportColumns; label: string; none?: string }[] = [
   { name: 'email', label: 'E-mail' },

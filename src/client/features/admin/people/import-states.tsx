@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CSSProperties } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMoment } from '#client/lib/text/format.ts'
 import { formatCount } from '#client/lib/text/format-figures.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { ProgressBar } from '#client/ui/feedback/progress-bar.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
@@ -64,9 +64,7 @@ export function RunningImport({ current }: Props) {
         <strong>Importando {current.fileName}</strong>
         {startedByName && `, por ${startedByName}`}
       </p>
-      <div className={classes.bar} style={{ '--part': rows === 0 ? 1 : done / rows } as CSSProperties}>
-        <progress aria-label="Linhas prontas" className="visually-hidden" max={rows} value={done} />
-      </div>
+      <ProgressBar label="Linhas prontas" done={done} all={rows} />
       <p className={text.figures}>
         {formatCount(done)} de {formatCount(rows)} linhas
       </p>

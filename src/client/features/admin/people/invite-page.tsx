@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { PlanFields } from '#client/entities/billing/plan-fields.tsx'
 import { formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { useDraftedForm } from '#client/lib/forms/use-drafted-form.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
@@ -8,7 +9,6 @@ import type { AddedPerson } from '#shared/contract/invitations.ts'
 import { AddPersonForm } from '#shared/contract/users-form.ts'
 import { peopleCalls, peopleChanged } from './people.api.ts'
 import { addedText } from './people-texts.ts'
-import { PlanFields } from './plan-fields.tsx'
 
 const NOBODY: AddPersonForm = { name: '', email: '', planId: '', planUntil: '' }
 

@@ -1,5 +1,4 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { adminPlanList } from '#client/entities/billing/admin-plans.api.ts'
 import { request } from '#client/lib/http/http-client.ts'
 import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import type { AddedPerson, AddPerson, Invitation, InvitationsPage } from '#shared/contract/invitations.ts'
@@ -41,7 +40,6 @@ export const peopleQueries = {
       query: { result, limit: 50 },
       staleTime: 0,
     }),
-  plans: adminPlanList,
 }
 
 export const isRunning = ({ status }: Pick<PeopleImport, 'status'>) => status === 'running'

@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AgentName } from '#client/entities/agents/agent-name.tsx'
 import { formatPercent } from '#client/lib/text/format.ts'
-import { formatCompact, formatCount, formatSeconds } from '#client/lib/text/format-figures.ts'
+import { formatCompact, formatCount, formatDollars, formatSeconds } from '#client/lib/text/format-figures.ts'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import { DataTable } from '#client/ui/table/data-table.tsx'
-import type { Usage } from '#shared/contract/usage.ts'
+import type { Usage, UsageTable } from '#shared/contract/usage.ts'
 import classes from './breakdown-tables.module.css'
-import { approvalOf, costText } from './period-comparison.ts'
+import { DownloadButton } from './download-button.tsx'
+import { approvalOf, costText, reaisText } from './period-comparison.ts'
 import { modelText, PROVIDERS } from './reply-texts.ts'
 
 type AgentFigures = Usage['agents'][number]
@@ -23,7 +24,7 @@ const NOTHING = <p>Nada neste período.</p>
 export function AgentShares({ usage }: Props) {
   const most = Math.max(1, ...usage.agents.map(({ messages }) => messages))
   return (
-    <Section title="Agentes">
+    <Section title="Agentes" table="agents" usage={usage}>
       <DataTable
         caption="Uso por agente no período"
         rows={usage.agents}
@@ -52,7 +53,12 @@ export function AgentShares({ usage }: Props) {
             align: 'end',
             cell: ({ tokens }) => <Whole>{formatCompact(tokens.total)}</Whole>,
           },
-          { key: 'cost', header: 'Custo', align: 'end', cell: ({ cost }) => <Cost cost={cost} /> },
+          {
+            key: 'cost',
+            header: 'Custo',
+            align: 'end',
+            cell: ({ cost }) => <Cost cost={cost} rate={usage.exchangeRate} />,
+          },
         ]}
       />
     </Section>
@@ -62,7 +68,7 @@ export function AgentShares({ usage }: Props) {
 export function ModelShares({ usage }: Props) {
   const most = Math.max(1, ...usage.models.map(({ tokens }) => tokens.total))
   return (
-    <Section title="Modelos">
+    <Section title="Modelos" table="models" usage={usage}>
       <DataTable
         caption="Uso por modelo no período"
         rows={usage.models}
@@ -97,7 +103,12 @@ export function ModelShares({ usage }: Props) {
             cell: (it) => <Whole>{endingsText(it)}</Whole>,
           },
           { key: 'wait', header: 'Espera', align: 'end', cell: (it) => <Whole>{waitText(it)}</Whole> },
-          { key: 'cost', header: 'Custo', align: 'end', cell: ({ cost }) => <Cost cost={cost} hasLink /> },
+          {
+            key: 'cost',
+            header: 'Custo',
+            align: 'end',
+            cell: ({ cost }) => <Cost cost={cost} rate={usage.exchangeRate} hasLink />,
+          },
         ]}
       />
     </Section>
@@ -110,13 +121,13 @@ const PURPOSES: Record<Usage['purposes'][number]['purpose'], string> = {
   rewrite: 'Trechos reescritos',
   title: 'Títulos das conversas',
   summary: 'Resumos das conversas longas',
-  test: 'Testes de agentes',
+  test: 'Testes de agentes e modelos',
 }
 
 export function PurposeShares({ usage }: Props) {
   const most = Math.max(1, ...usage.purposes.map(({ tokens }) => tokens.total))
   return (
-    <Section title="Para que os modelos são chamados">
+    <Section title="Para que os modelos são chamados" table="purposes" usage={usage}>
       <DataTable
         caption="Uso por finalidade no período"
         rows={usage.purposes}
@@ -131,28 +142,39 @@ export function PurposeShares({ usage }: Props) {
             cell: ({ tokens }) => <Bar value={tokens.total} most={most} text={formatCompact(tokens.total)} />,
           },
           { key: 'calls', header: 'Chamadas', align: 'end', cell: ({ calls }) => formatCount(calls) },
-          { key: 'cost', header: 'Custo', align: 'end', cell: ({ cost }) => <Cost cost={cost} /> },
+          {
+            key: 'cost',
+            header: 'Custo',
+            align: 'end',
+            cell: ({ cost }) => <Cost cost={cost} rate={usage.exchangeRate} />,
+          },
         ]}
       />
     </Section>
   )
 }
 
-export function PlanShares({ usage: { plans, people } }: Props) {
+export function PlanShares({ usage }: Props) {
+  const { plans, people, outsidePlansUsd } = usage
   const most = Math.max(1, ...plans.map((plan) => plan.people))
   return (
-    <Section title="Pessoas por plano, agora">
+    <Section title="Planos" table="plans" usage={usage}>
+      <p className={classes.note}>
+        As pessoas são as de agora. Mensagens, tokens e custo são os do período, pelo plano de cada pessoa no
+        dia.
+      </p>
       <DataTable
-        caption="Pessoas por plano, agora"
+        caption="Pessoas e uso por plano"
         rows={plans}
         keyOf={({ planId }) => planId}
         rowHref={({ planId }) => `/app/admin/users?planId=${planId}`}
         empty={<p>Nenhum plano ainda.</p>}
         columns={[
-          { key: 'name', header: 'Plano', width: '32%', cell: ({ displayName }) => displayName },
+          { key: 'name', header: 'Plano', cell: ({ displayName }) => displayName },
           {
             key: 'people',
             header: 'Pessoas',
+            width: '24%',
             cell: (plan) => <Bar value={plan.people} most={most} text={formatCount(plan.people)} />,
           },
           {
@@ -162,16 +184,45 @@ export function PlanShares({ usage: { plans, people } }: Props) {
             width: '96px',
             cell: (plan) => (people === 0 ? '0%' : formatPercent(plan.people / people)),
           },
+          {
+            key: 'messages',
+            header: 'Mensagens',
+            align: 'end',
+            cell: ({ messages }) => formatCount(messages),
+          },
+          {
+            key: 'tokens',
+            header: 'Tokens',
+            align: 'end',
+            cell: ({ tokens }) => <Whole>{formatCompact(tokens.total)}</Whole>,
+          },
+          {
+            key: 'cost',
+            header: 'Custo',
+            align: 'end',
+            cell: ({ cost }) => <Cost cost={cost} rate={usage.exchangeRate} />,
+          },
         ]}
       />
+      {Number(outsidePlansUsd) > 0 && (
+        <p className={classes.note}>
+          Mais {formatDollars(outsidePlansUsd)} sem plano: contas excluídas ou sem assinatura, títulos,
+          resumos, fichas e testes, e os dias de antes desta conta por plano.
+        </p>
+      )}
     </Section>
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+type SectionProps = Props & { title: string; table: UsageTable; children: ReactNode }
+
+function Section({ title, table, usage: { from, to }, children }: SectionProps) {
   return (
     <Stack as="section" gap={16} aria-label={title}>
-      <h2 className={classes.title}>{title}</h2>
+      <Row gap={12} justify="between">
+        <h2 className={classes.title}>{title}</h2>
+        <DownloadButton title={title} of={{ table, from, to }} />
+      </Row>
       {children}
     </Stack>
   )
@@ -214,14 +265,17 @@ function ModelName({ model: { provider, model } }: { model: Model }) {
 
 type CostProps = {
   cost: AgentFigures['cost']
+  rate: Usage['exchangeRate']
   hasLink?: boolean
 }
 
-function Cost({ cost, hasLink = false }: CostProps) {
+function Cost({ cost, rate, hasLink = false }: CostProps) {
+  const reais = reaisText(cost, rate)
   const isMissing = cost.unpricedTokens > 0
   return (
     <span>
       <span className={classes.whole}>{costText(cost)}</span>
+      {reais && <small className={classes.small}>{reais}</small>}
       {isMissing && !hasLink && <small className={classes.small}>incompleto</small>}
       {isMissing && hasLink && (
         <Link to="/app/admin/precos" className={classes.missing}>

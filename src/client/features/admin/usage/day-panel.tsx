@@ -7,6 +7,7 @@ import type { Usage } from '#shared/contract/usage.ts'
 import { METRICS, type Metric } from './day-metrics.ts'
 import classes from './day-panel.module.css'
 import { DayTable } from './day-table.tsx'
+import { DownloadButton } from './download-button.tsx'
 import { usageQueries } from './usage.api.ts'
 
 // The chart is the largest chunk of the page. The table replaces it if the chunk does not load.
@@ -21,7 +22,7 @@ export function DayPanel({ usage }: { usage: Usage }) {
   const id = useId()
   const isOneDay = usage.range === 'today'
   const week = useQuery({
-    ...usageQueries.dashboard('7'),
+    ...usageQueries.dashboard({ range: '7' }),
     enabled: isOneDay,
     placeholderData: keepPreviousData,
   })
@@ -36,14 +37,17 @@ export function DayPanel({ usage }: { usage: Usage }) {
         <h2 id={id} className={classes.title}>
           {isOneDay ? 'Os últimos 7 dias' : 'Dia a dia'}
         </h2>
-        <button
-          type="button"
-          className={classes.switch}
-          aria-pressed={isTable}
-          onClick={() => setTable(!isTable)}
-        >
-          Ver como tabela
-        </button>
+        <Row gap={12}>
+          <DownloadButton title="Dia a dia" of={{ table: 'days', from: usage.from, to: usage.to }} />
+          <button
+            type="button"
+            className={classes.switch}
+            aria-pressed={isTable}
+            onClick={() => setTable(!isTable)}
+          >
+            Ver como tabela
+          </button>
+        </Row>
       </Row>
       <Choice chosen={metric.key} onChoose={setChosen} />
       {days && <Days days={days} metric={metric} isTable={isTable} />}

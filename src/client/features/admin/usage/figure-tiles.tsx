@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatPercent } from '#client/lib/text/format.ts'
-import { formatCompact, formatCount, formatSeconds } from '#client/lib/text/format-figures.ts'
+import { formatCompact, formatCount, formatDay, formatSeconds } from '#client/lib/text/format-figures.ts'
 import type { Usage } from '#shared/contract/usage.ts'
 import { Tile } from './figure-tile.tsx'
 import classes from './figure-tiles.module.css'
@@ -11,6 +11,7 @@ import {
   costText,
   countChange,
   missingPriceText,
+  reaisText,
   waitChange,
 } from './period-comparison.ts'
 
@@ -54,11 +55,12 @@ function People({ usage: { totals, previous, from, to } }: Props) {
   )
 }
 
-function Costs({ usage: { totals, previous, from, to } }: Props) {
+function Costs({ usage: { totals, previous, from, to, exchangeRate } }: Props) {
   const { tokens, cost } = totals
   const own =
     tokens.ownKey > 0 && `${formatCompact(tokens.ownKey)} com chaves das pessoas, que a casa não paga`
   const missing = missingPriceText(cost)
+  const reais = reaisText(cost, exchangeRate)
   return (
     <>
       <Tile
@@ -74,7 +76,12 @@ function Costs({ usage: { totals, previous, from, to } }: Props) {
         value={costText(cost)}
         link={{ to: '/app/admin/respostas', search: { from, to } }}
         change={previous && costChange(cost, previous.cost)}
-        notes={[missing]}
+        notes={[
+          exchangeRate !== null &&
+            reais !== undefined &&
+            `${reais}, pela cotação de ${formatDay(exchangeRate.setOn)}`,
+          missing,
+        ]}
         isWarning={missing !== undefined}
       >
         {missing ? (

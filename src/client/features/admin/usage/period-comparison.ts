@@ -1,6 +1,13 @@
 import { formatPercent } from '#client/lib/text/format.ts'
-import { formatCompact, formatCount, formatDollars, formatSeconds } from '#client/lib/text/format-figures.ts'
+import {
+  formatCompact,
+  formatCount,
+  formatDollars,
+  formatReais,
+  formatSeconds,
+} from '#client/lib/text/format-figures.ts'
 import type { Usage, UsageFigures } from '#shared/contract/usage.ts'
+import { daysBetween } from '#shared/usage-period.ts'
 
 export type Change = { direction: 'up' | 'down' | 'same'; text: string }
 
@@ -58,6 +65,10 @@ export function costText({ usd, unpricedTokens }: Cost): string {
   return unpricedTokens > 0 ? 'Sem preço' : formatDollars('0')
 }
 
+/** The cost in reais; undefined without a rate or a cost. */
+export const reaisText = ({ usd }: Cost, rate: Usage['exchangeRate']): string | undefined =>
+  rate && usd !== null ? formatReais(usd, rate.brlPerUsd) : undefined
+
 export function missingPriceText({ usd, unpricedTokens }: Cost): string | undefined {
   if (unpricedTokens === 0) return undefined
   const tokens = `${formatCompact(unpricedTokens)} tokens`
@@ -72,12 +83,11 @@ export function costChange(now: Cost, before: Cost): Change | undefined {
 
 export const isQuiet = ({ messages, replies }: UsageFigures): boolean => messages === 0 && replies === 0
 
-const DAYS_BEFORE = {
-  today: 'Comparado com ontem, o dia inteiro.',
-  '7': 'Comparado com os 7 dias anteriores.',
-  '30': 'Comparado com os 30 dias anteriores.',
-  '90': 'Comparado com os 90 dias anteriores.',
-} as const
+export function comparisonText({ range, previous, from, to }: Compared): string {
+  if (!previous) return 'Ainda não há um período anterior para comparar.'
+  if (range === 'today') return 'Comparado com ontem, o dia inteiro.'
+  const length = daysBetween(from, to)
+  return length === 1 ? 'Comparado com o dia anterior.' : `Comparado com os ${length} dias anteriores.`
+}
 
-export const comparisonText = ({ range, previous }: Pick<Usage, 'range' | 'previous'>): string =>
-  previous ? DAYS_BEFORE[range] : 'Ainda não há um período anterior para comparar.'
+type Compared = Pick<Usage, 'range' | 'previous' | 'from' | 'to'>

@@ -8,13 +8,14 @@ import { agentOptions } from '#client/entities/agents/agent-options.api.ts'
 import { selectOptions } from '#client/lib/forms/select-options.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
-import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { DataTable } from '#client/ui/table/data-table.tsx'
 import { FilterSelect } from '#client/ui/table/filter-select.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { UsageReply } from '#shared/contract/usage.ts'
+import { DayField } from './day-field.tsx'
 import classes from './replies-page.module.css'
-import { Cause, FirstToken, None, Person, Tokens, When, Written } from './reply-cells.tsx'
+import { Cause, FirstToken, None, Person, ReplyCost, Tokens, When, Written } from './reply-cells.tsx'
 import { modelText, PROVIDERS, STATUSES } from './reply-texts.ts'
 import { usageQueries } from './usage.api.ts'
 import type { RepliesSearch } from './usage-search.ts'
@@ -25,7 +26,7 @@ export function RepliesPage({ search }: { search: RepliesSearch }) {
   return (
     <AdminPage
       title="Respostas"
-      description="O que está por trás dos números do painel, sem o texto das conversas."
+      description="O que está por trás dos números do painel, sem o texto das conversas. O custo é pelos preços de hoje."
       actions={
         <LinkButton to="/app/admin" variant="default">
           Voltar ao painel
@@ -33,13 +34,15 @@ export function RepliesPage({ search }: { search: RepliesSearch }) {
       }
     >
       <Filters search={search} table={table} />
-      <DataTable
-        caption="Respostas, da mais nova para a mais antiga"
-        columns={COLUMNS}
-        list={list}
-        keyOf={({ id }) => id}
-        empty={<Nothing isNarrowed={table.isNarrowed} onClear={table.onClear} />}
-      />
+      <div className={classes.list}>
+        <DataTable
+          caption="Respostas, da mais nova para a mais antiga"
+          columns={COLUMNS}
+          list={list}
+          keyOf={({ id }) => id}
+          empty={<Nothing isNarrowed={table.isNarrowed} onClear={table.onClear} />}
+        />
+      </div>
     </AdminPage>
   )
 }
@@ -55,6 +58,12 @@ const COLUMNS = [
     header: 'Tokens',
     align: 'end' as const,
     cell: (reply: UsageReply) => <Tokens reply={reply} />,
+  },
+  {
+    key: 'cost',
+    header: 'Custo',
+    align: 'end' as const,
+    cell: (reply: UsageReply) => <ReplyCost reply={reply} />,
   },
   {
     key: 'wait',
@@ -121,26 +130,6 @@ function Filters({ search, table }: FiltersProps) {
         </button>
       )}
     </Row>
-  )
-}
-
-type DayProps = {
-  label: string
-  value: string | undefined
-  onChange: (day: string | undefined) => void
-}
-
-function DayField({ label, value, onChange }: DayProps) {
-  return (
-    <Stack as="label" gap={4} className={classes.day}>
-      {label}
-      <input
-        type="date"
-        value={value ?? ''}
-        data-active={value ? true : undefined}
-        onChange={(event) => onChange(event.currentTarget.value || undefined)}
-      />
-    </Stack>
   )
 }
 

@@ -1,5 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { formatCompact, formatCount, formatInstant, formatSeconds } from '#client/lib/text/format-figures.ts'
+import {
+  formatCompact,
+  formatCount,
+  formatDollars,
+  formatInstant,
+  formatSeconds,
+} from '#client/lib/text/format-figures.ts'
 import text from '#client/ui/text/text.module.css'
 import type { UsageReply } from '#shared/contract/usage.ts'
 import classes from './replies-page.module.css'
@@ -56,6 +62,11 @@ export function Tokens({ reply: { nTokens, nCachedTokens } }: Props) {
       ) : null}
     </span>
   )
+}
+
+export function ReplyCost({ reply: { costUsd, isOwnKey, nTokens } }: Props) {
+  if (costUsd === null) return <None>{nTokens === null ? 'sem dado' : 'modelo sem preço'}</None>
+  return <span className={classes.whole}>{isOwnKey ? 'Da pessoa' : formatDollars(costUsd)}</span>
 }
 
 export const FirstToken = ({ reply: { firstTokenMs } }: Props) =>

@@ -10,37 +10,42 @@ import callout from '#client/ui/feedback/callout.module.css'
 import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
-import tabs from '#client/ui/layout/tabs.module.css'
 import type { Usage } from '#shared/contract/usage.ts'
 import { AgentShares, ModelShares, PlanShares, PurposeShares } from './breakdown-tables.tsx'
+import { CostForecast } from './cost-forecast.tsx'
 import { DayPanel } from './day-panel.tsx'
 import tiles from './figure-tiles.module.css'
 import { FigureTiles } from './figure-tiles.tsx'
+import { PeriodBar } from './period-bar.tsx'
 import { comparisonText, isQuiet } from './period-comparison.ts'
 import { usageQueries } from './usage.api.ts'
 import classes from './usage-page.module.css'
-import { type RangeName, rangeOf } from './usage-search.ts'
+import { periodOf, type UsageSearch } from './usage-search.ts'
 
 type Props = {
-  range: RangeName | undefined
+  search: UsageSearch
   alert?: ReactNode
 }
 
-export function UsagePage({ range: name = '30d', alert }: Props) {
-  const range = rangeOf(name)
-  const usage = useQuery({ ...usageQueries.dashboard(range), placeholderData: keepPreviousData })
+export function UsagePage({ search, alert }: Props) {
+  const usage = useQuery({ ...usageQueries.dashboard(periodOf(search)), placeholderData: keepPreviousData })
   return (
     <AdminPage
       title="Visão geral"
       actions={
-        <LinkButton to="/app/admin/limites" variant="default">
-          Limites do dia
-        </LinkButton>
+        <>
+          <LinkButton to="/app/admin/limites" variant="default">
+            Limites do dia
+          </LinkButton>
+          <LinkButton to="/app/admin/identidade" variant="default">
+            Nome, logo e cor
+          </LinkButton>
+        </>
       }
       description={usage.data && <Counted usage={usage.data} isStuck={usage.isRefetchError} />}
     >
       {alert}
-      <Ranges shown={name} />
+      <PeriodBar search={search} shown={usage.data} />
       {usage.isPending && <UsageSkeleton />}
       {usage.isError && !usage.data && <LoadError query={usage} title="Os números não carregaram" />}
       {usage.data && <Figures usage={usage.data} isStale={usage.isPlaceholderData} />}
@@ -64,40 +69,12 @@ const relative = (iso: string) => {
   return text === 'agora' ? 'agora há pouco' : text
 }
 
-const RANGES: readonly { name: RangeName; label: string }[] = [
-  { name: 'today', label: 'Hoje' },
-  { name: '7d', label: '7 dias' },
-  { name: '30d', label: '30 dias' },
-  { name: '90d', label: '90 dias' },
-]
-
-function Ranges({ shown }: { shown: RangeName }) {
-  return (
-    <Row as="nav" gap={4} aria-label="Período" className={tabs.views}>
-      {RANGES.map(({ name, label }) => (
-        <Link
-          key={name}
-          to="/app/admin"
-          search={{ range: name }}
-          replace
-          resetScroll={false}
-          className={tabs.option}
-          // Set by hand: the address without a range shows 30 days.
-          activeOptions={{ exact: true, includeSearch: true }}
-          aria-current={name === shown ? 'true' : undefined}
-        >
-          {label}
-        </Link>
-      ))}
-    </Row>
-  )
-}
-
 function Figures({ usage, isStale }: { usage: Usage; isStale: boolean }) {
   return (
     <div className={classes.figures} data-stale={isStale || undefined} aria-busy={isStale}>
       <FigureTiles usage={usage} />
       <MissingPrices usage={usage} />
+      <CostForecast usage={usage} />
       {isQuiet(usage.totals) && usage.agents.length === 0 ? (
         <Quiet usage={usage} />
       ) : (
@@ -119,9 +96,9 @@ function Quiet({ usage: { range } }: { usage: Usage }) {
       title={range === 'today' ? 'Ninguém conversou hoje' : 'Ninguém conversou neste período'}
       actions={
         <>
-          {range !== '90' && (
-            <LinkButton to="/app/admin" search={{ range: '90d' }}>
-              Ver 90 dias
+          {range !== '365' && (
+            <LinkButton to="/app/admin" search={{ range: '365d' }}>
+              Ver 365 dias
             </LinkButton>
           )}
           <LinkButton to="/app/admin/agents" variant="default">

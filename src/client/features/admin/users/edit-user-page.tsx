@@ -7,8 +7,10 @@ import { Stack } from '#client/ui/layout/stack.tsx'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { UserRemoval } from './delete-user.tsx'
 import classes from './edit-user.module.css'
+import { ImpersonateSheet } from './impersonate-sheet.tsx'
 import { UserBan } from './user-ban.tsx'
 import { UserEmail } from './user-email.tsx'
+import { UserExtraMessages } from './user-extra-messages.tsx'
 import { UserForm } from './user-form.tsx'
 import { UserPassword } from './user-password.tsx'
 import { UserSessions } from './user-sessions.tsx'
@@ -28,6 +30,7 @@ export function UserEditPage({ loaded, editorId, onRemoved }: Props) {
   const plans = useQuery(userQueries.plans())
   // The form's base is its initial values: remount it after each save.
   const [saves, setSaves] = useState(0)
+  const [isEntering, setEntering] = useState(false)
   const isOwn = user.id === editorId
   const handleSaved = () => {
     showToast('Conta salva.', 'success')
@@ -43,9 +46,12 @@ export function UserEditPage({ loaded, editorId, onRemoved }: Props) {
         plans={plans}
         onSaved={handleSaved}
       >
-        <UserFacts user={user} isOwn={isOwn} />
+        <UserFacts user={user} isOwn={isOwn} onEnter={() => setEntering(true)} />
       </UserForm>
+      {/* Outside of the form: forms do not nest. */}
+      {isEntering && <ImpersonateSheet user={user} onClose={() => setEntering(false)} />}
       <UserSubscriptions user={user} onEnded={() => setSaves(saves + 1)} />
+      <UserExtraMessages user={user} />
       <UserSessions userId={user.id} isOwn={isOwn} />
       {isOwn ? (
         <FieldGroup title="A sua conta" lead="Senha, aparelhos e exclusão.">

@@ -1,20 +1,25 @@
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatMoment, formatRelative } from '#client/lib/text/format.ts'
 import { formatCount, formatDate } from '#client/lib/text/format-figures.ts'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
-import { ConfirmSheet } from '#client/ui/overlays/confirm-sheet.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { uploadPath } from '#shared/upload-addresses.ts'
 import classes from './edit-user.module.css'
 import { AdminBadge, UserStatus } from './user-badges.tsx'
-import { userCalls } from './users.api.ts'
 
 const FACE = 64
 
-export function UserFacts({ user, isOwn }: { user: AdminUser; isOwn: boolean }) {
+type Props = {
+  user: AdminUser
+  isOwn: boolean
+  /** Asks why the administrator enters the account. */
+  onEnter: () => void
+}
+
+export function UserFacts({ user, isOwn, onEnter }: Props) {
   const { lastSeenAt, createdAt, messagesThisMonth, termsAcceptedAt } = user
   return (
     <Stack as="section" gap={20} aria-label="Resumo da conta" className={classes.summary}>
@@ -27,7 +32,11 @@ export function UserFacts({ user, isOwn }: { user: AdminUser; isOwn: boolean }) 
             <UserStatus {...user} />
           </Row>
         </Stack>
-        {!isOwn && <Impersonation user={user} />}
+        {!isOwn && user.role !== 'admin' && !user.banned && (
+          <Button variant="default" leftSection={<IconEye size={20} aria-hidden />} onClick={onEnter}>
+            Entrar na conta
+          </Button>
+        )}
       </Row>
       <dl className={classes.facts}>
         <Fact name="Última visita">
@@ -53,43 +62,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
-  )
-}
-
-function Impersonation({ user }: { user: AdminUser }) {
-  const [isAsking, setAsking] = useState(false)
-  if (user.role === 'admin' || user.banned) return null
-  const handleConfirm = async () => {
-    await userCalls.impersonate(user.id)
-    // A full page load drops the administrator's cached data.
-    location.assign('/app')
-  }
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconEye size={20} aria-hidden />}
-        onClick={() => setAsking(true)}
-      >
-        Entrar na conta
-      </Button>
-      {isAsking && (
-        <ConfirmSheet
-          title={`Entrar na conta de ${user.name}?`}
-          confirmLabel="Entrar na conta"
-          onConfirm={handleConfirm}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            Por até uma hora você vê o Elenco como {user.name} vê, com as conversas e os dados da conta. Uma
-            faixa no alto lembra disso e traz você de volta.
-          </p>
-          <p>
-            O que você fizer fica na auditoria, com o seu nome. Senha, chaves e cópia dos dados continuam só
-            com a pessoa.
-          </p>
-        </ConfirmSheet>
-      )}
-    </>
   )
 }

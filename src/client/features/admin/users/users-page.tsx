@@ -13,8 +13,10 @@ import { DataTable } from '#client/ui/table/data-table.tsx'
 import type { DataTableColumn } from '#client/ui/table/data-table-head.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
-import { UserStatus } from './user-badges.tsx'
-import { UserName } from './user-cell.tsx'
+import { ActionStatus } from './action-status.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { useUsersSelection } from './use-users-selection.ts'
+import { UserName, UserStatus } from './user-badges.tsx'
 import { fetchUsersFile, userQueries } from './users.api.ts'
 import { UsersFilters } from './users-filters.tsx'
 import type { UsersSearch } from './users-search.ts'
@@ -64,13 +66,15 @@ function Moment({ iso }: { iso: string }) {
   )
 }
 
-export function UsersPage({ search }: { search: UsersSearch }) {
+export function UsersPage({ search, ownId }: { search: UsersSearch; ownId: string | undefined }) {
   const table = useTableSearch(search)
   const plans = useQuery(userQueries.plans())
   const list = useInfiniteQuery({ ...userQueries.list(search), placeholderData: keepPreviousData })
   const rows = list.data?.pages.flatMap((page) => page.items)
+  const selection = useUsersSelection(search, rows ?? [], ownId)
   return (
     <AdminPage title="Pessoas" actions={<Actions search={search} />}>
+      <ActionStatus />
       <UsersFilters search={search} table={table} plans={plans} />
       <p role="status" className="visually-hidden">
         {table.isNarrowed && rows && !list.isPlaceholderData && countText(rows.length, list.hasNextPage)}
@@ -83,6 +87,7 @@ export function UsersPage({ search }: { search: UsersSearch }) {
         rowHref={({ id }) => `/app/admin/users/${id}/edit`}
         sort={search.sort ?? '-createdAt'}
         onSort={table.onSort}
+        selection={selection.table}
         empty={
           <StateMessage
             title="Ninguém por aqui"
@@ -97,6 +102,7 @@ export function UsersPage({ search }: { search: UsersSearch }) {
           </StateMessage>
         }
       />
+      <SelectionBar search={search} selection={selection} hasMore={list.hasNextPage} />
     </AdminPage>
   )
 }

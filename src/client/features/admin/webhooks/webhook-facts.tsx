@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { inHouse } from '#client/lib/browser/house.ts'
 import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
 import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
@@ -14,7 +15,7 @@ export function WebhookFacts({ event }: { event: WebhookEvent }) {
   return (
     <Stack as="dl" gap={16} className={classes.facts}>
       <Fact name="Comprador">{email ? <Others of={email} /> : sayNobody(event)}</Fact>
-      <Fact name="Assinatura no Elenco">
+      <Fact name={inHouse('Assinatura no Elenco')}>
         <Subscription event={event} />
       </Fact>
       {sold.length > 0 && (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMicrophone } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
+import { inHouse } from '#client/lib/browser/house.ts'
 import { Row } from '#client/ui/layout/stack.tsx'
 import classes from './dictation-consent.module.css'
 
@@ -26,7 +27,7 @@ export function DictationConsent({ onAnswer }: { onAnswer: (isAccepted: boolean)
         </h2>
         <p>
           Para transformar fala em texto, ele pode enviar o áudio a quem o fabrica, como Google, Apple ou
-          Microsoft. O Elenco recebe só o texto, quando você envia a mensagem.
+          Microsoft. {inHouse('O Elenco')} recebe só o texto, quando você envia a mensagem.
         </p>
         <Row className={classes.actions}>
           <Button ref={accept} onClick={() => onAnswer(true)}>

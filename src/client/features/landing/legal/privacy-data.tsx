@@ -111,6 +111,14 @@ export const PRIVACY_DATA: LegalSection[] = [
               'Até você excluir a conta',
             ],
             [
+              'Cada vez que a administração entrou na sua conta: quem, quando, por quanto tempo e o motivo',
+              <>
+                Ajudar você, e dizer a você quem entrou (legítimo interesse). Quem entra vê a conta como você,
+                com as conversas, por até uma hora. Você lê tudo isso em <a href="/app/me">Seu perfil</a>
+              </>,
+              'Até você excluir a conta',
+            ],
+            [
               'Registro do que a administração fez em contas, com os nomes',
               'Prestar contas desse poder (legítimo interesse)',
               'Fica como registro; na exclusão da conta, o seu nome sai dele',

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { securityQuery } from '#client/entities/account/security.api.ts'
 import { canUsePasskeys } from '#client/lib/browser/can-use-passkeys.ts'
+import { inHouse } from '#client/lib/browser/house.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { ActionMenu } from '#client/ui/overlays/action-menu.tsx'
@@ -52,7 +53,7 @@ export function PasskeysPart({ passkeys, deviceName }: Props) {
       </h3>
       <p className={me.soft}>
         Entre com a digital, o rosto ou o PIN do aparelho, sem senha nem código. Só funciona no endereço
-        verdadeiro do Elenco: uma página falsa não consegue usá-la.
+        verdadeiro {inHouse('do Elenco')}: uma página falsa não consegue usá-la.
       </p>
       {passkeys.length > 0 && (
         <ul aria-label="Chaves de acesso" className={classes.list}>

@@ -1,3 +1,4 @@
+import { inHouse } from '#client/lib/browser/house.ts'
 import { formatDay, formatRelative } from '#client/lib/text/format.ts'
 import { toSaoPauloTime } from '#client/lib/text/sao-paulo-time.ts'
 import type { Security } from '#shared/contract/second-factor.ts'
@@ -23,7 +24,7 @@ type File = { origin: string; email: string; codes: readonly string[] }
 /** The text file of the recovery codes. */
 export const codesFile = ({ origin, email, codes }: File): string =>
   [
-    'Códigos de recuperação do Elenco',
+    inHouse('Códigos de recuperação do Elenco'),
     `${origin}, conta ${email}`,
     'Cada um vale uma vez só, no lugar do código do aplicativo.',
     '',
@@ -39,6 +40,6 @@ export function requirementText(
   if (!requiredFrom) return undefined
   const day = formatDay(toSaoPauloTime(requiredFrom).slice(0, 10))
   return Date.parse(requiredFrom) > now
-    ? `A partir de ${day}, quem administra o Elenco precisa da verificação em duas etapas ou de uma chave de acesso. Sem nenhuma das duas, a administração fica fechada para você desse dia em diante.`
-    : `Desde ${day}, quem administra o Elenco precisa da verificação em duas etapas ou de uma chave de acesso. A administração está fechada para você até ativar uma das duas.`
+    ? `A partir de ${day}, quem administra ${inHouse('o Elenco')} precisa da verificação em duas etapas ou de uma chave de acesso. Sem nenhuma das duas, a administração fica fechada para você desse dia em diante.`
+    : `Desde ${day}, quem administra ${inHouse('o Elenco')} precisa da verificação em duas etapas ou de uma chave de acesso. A administração está fechada para você até ativar uma das duas.`
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { securityCalls, securityQuery } from '#client/entities/account/security.api.ts'
+import { inHouse } from '#client/lib/browser/house.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import callout from '#client/ui/feedback/callout.module.css'
 import { showToast } from '#client/ui/feedback/toast.ts'
@@ -53,8 +54,8 @@ export function TotpPart({ email, security }: Props) {
       ) : (
         <>
           <p className={me.soft}>
-            Ao entrar, o Elenco pede também um código do aplicativo do seu celular. Quem descobrir a sua senha
-            não entra sem ele.
+            Ao entrar, {inHouse('o Elenco')} pede também um código do aplicativo do seu celular. Quem
+            descobrir a sua senha não entra sem ele.
           </p>
           <Button variant="default" onClick={() => setSheet('enable')}>
             Ativar

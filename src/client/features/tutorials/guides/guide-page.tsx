@@ -1,6 +1,6 @@
-import { useDocumentTitle } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import textButton from '#client/ui/buttons/text-button.module.css'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
@@ -12,7 +12,7 @@ import { GUIDES, type Guide, guideOf } from './guides.ts'
 
 export function GuidePage({ slug }: { slug: string }) {
   const guide = guideOf(slug)
-  useDocumentTitle(`${guide?.title ?? 'Guia'} · Elenco`)
+  usePageTitle(guide?.title ?? 'Guia')
   return guide ? (
     <Reading guide={guide} />
   ) : (

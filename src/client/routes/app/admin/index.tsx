@@ -11,7 +11,7 @@ export const Route = createFileRoute('/app/admin/')({
 })
 
 function UsageRoute() {
-  const { range } = Route.useSearch()
+  const search = Route.useSearch()
   const alert = (
     <>
       <SpendAlert />
@@ -19,5 +19,5 @@ function UsageRoute() {
       <HeldBackAlert />
     </>
   )
-  return <UsagePage range={range} alert={alert} />
+  return <UsagePage search={search} alert={alert} />
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PricesPage } from '#client/features/admin/usage/prices-page.tsx'
+import { PricesPage } from '#client/features/admin/models/prices-page.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
 
 export const Route = createFileRoute('/app/admin/precos')({ component: PricesRoute })

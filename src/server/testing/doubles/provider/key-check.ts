@@ -12,6 +12,12 @@ export type KeyCheck = {
   apiKey: string
 }
 
+/** The list of a compatible server, whose first model does not chat. */
+const OFFERED = [
+  { id: 'nomic-embed-text', object: 'model' },
+  { id: 'modelo-do-servidor', object: 'model' },
+]
+
 /** The response to such a request. */
 export type CheckBehaviour =
   | Extract<Behaviour, { kind: 'status' | 'noHeaders' }>
@@ -46,7 +52,7 @@ export function answerKeyCheck(
   }
   const status = behaviour?.kind === 'status' ? behaviour.status : 200
   const api = provider === 'google' ? 'gemini' : 'chat'
-  const models = provider === 'google' ? { models: [] } : { object: 'list', data: [] }
+  const models = provider === 'google' ? { models: [] } : { object: 'list', data: OFFERED }
   const body =
     status === 200 ? models : errorBody(api, status, `Refused with ${status}; the key was ${apiKey}.`)
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))

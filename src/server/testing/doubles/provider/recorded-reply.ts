@@ -53,7 +53,7 @@ export function createReplay(protocol: Protocol): (chunks: Body) => Promise<Repl
   return async (body) => {
     chunks = body[Symbol.iterator]()
     const watch = new Watchdog(new AbortController().signal, PATIENCE)
-    const reply = new ProviderAttempt(provider, watch, undefined)
+    const reply = new ProviderAttempt(provider, watch, 'modelo-gravado')
     const replayed: Replayed = { text: '', finish: undefined, usage: undefined, error: undefined }
     try {
       let more: string | undefined = await reply.open(PROMPT, {})
