@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { projectRoot } from './project.ts'
 
@@ -84,6 +85,27 @@ describe('fastImport gives the same as a plain import', () => {
     const program = `await fastImport(() => import('mixed')).catch(({ code }) => console.log(JSON.stringify(code)))`
     expect(['ENOENT', 'ERR_MODULE_NOT_FOUND']).toContain(run(program))
   })
+})
+
+it('passkeys find the functions that they import in the module that stands for their package', async () => {
+  const plugin = readFileSync(fileURLToPath(import.meta.resolve('@better-auth/passkey')), 'utf8')
+  const [, names = ''] = /import \{([^}]+)\} from "@simplewebauthn\/server"/.exec(plugin) ?? []
+  const deferred = await import('#server/auth/second-factor/deferred-webauthn.ts')
+  expect(Object.keys(deferred).sort()).toEqual(
+    names
+      .split(',')
+      .map((name) => name.trim())
+      .sort(),
+  )
+  const program = `await fastImport(() => import(${JSON.stringify(import.meta.resolve('@better-auth/passkey'))}))`
+  const loaded = run(`
+    import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
+    ${program}
+    console.log(JSON.stringify(loaded))`) as string[]
+  expect(loaded.some((url) => url.includes('/@better-auth/passkey/'))).toBe(true)
+  expect(loaded.filter((url) => url.includes('/@simplewebauthn/server/'))).toEqual([])
 })
 
 it('asks Node once for a package, however many files import it', () => {

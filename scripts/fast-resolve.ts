@@ -6,6 +6,12 @@ export const registerFastResolve = () => registerHooks({ resolve: cachedResolver
 const EXTENSION = /\.(?:m?js|ts)$/
 const PACKAGES = '/node_modules/'
 
+/** Packages that are loaded at their first use: modules with the same asynchronous functions stand for them. */
+const DEFERRED: Record<string, string> = {
+  '@simplewebauthn/server': new URL('../src/server/auth/second-factor/deferred-webauthn.ts', import.meta.url)
+    .href,
+}
+
 /**
  * Node 24 parses a package's whole `exports` for each import of it and inside it: 180 KB, over a thousand
  * times, for drizzle-orm alone. Files of one folder and extension have the same format, and files of one
@@ -18,6 +24,8 @@ function cachedResolver(): ResolveHookSync {
     const { parentURL, conditions, importAttributes } = context
     const isPlain = parentURL && conditions.includes('import') && Object.keys(importAttributes).length === 0
     if (!isPlain) return next(specifier, context)
+    const deferred = DEFERRED[specifier]
+    if (deferred) return { url: deferred, shortCircuit: true }
     if (!/^[./]/.test(specifier)) {
       const key = `${packageOf(parentURL)} ${specifier}`
       const known = found.get(key) ?? { ...next(specifier, context), shortCircuit: true }
