@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withHouseName, withMarkedName } from './name.ts'
+import { NAME_MARK, withHouseName, withMarkedName } from './name.ts'
 
 test.each([
   ['Sua conta no Elenco mudou', 'Sua conta em Clube mudou'],
@@ -20,7 +20,7 @@ test('a name is never a pattern', () => {
 })
 
 test('in a text with words of users only the marked name changes', () => {
-  const text = 'Elenco, sua conta no Elenco! está no Elenco'
-  expect(withMarkedName(text, 'Clube', '!')).toBe('Elenco, sua conta em Clube está no Elenco')
-  expect(withMarkedName(text, 'Elenco', '!')).toBe('Elenco, sua conta no Elenco está no Elenco')
+  const text = `Elenco, sua conta no Elenco${NAME_MARK} está no Elenco`
+  expect(withMarkedName(text, 'Clube')).toBe('Elenco, sua conta em Clube está no Elenco')
+  expect(withMarkedName(text, 'Elenco')).toBe('Elenco, sua conta no Elenco está no Elenco')
 })

@@ -1,13 +1,12 @@
 /** The name of an installation that has chosen none; also the name that all texts of the source are written with. */
 export const DEFAULT_HOUSE_NAME = 'Elenco'
 
-const SIGN = '[\\p{L}\\p{N}]'
+/** Follows each name of the installation in a text that also has words of users. A private character. */
+export const NAME_MARK = '\ue000'
 
-/** The default name, marked or not, with the article before it, which another name may not have. */
-const mention = (mark: string) =>
-  new RegExp(`(?<!${SIGN})(?:(?:([oO])|([nNdDa]|pel)o)\\s+)?(?<!${SIGN})Elenco${mark || `(?!${SIGN})`}`, 'gu')
-
-const MENTION = mention('')
+/** The default name with the article before it, which another name may not have. */
+const MENTION = /(?<![\p{L}\p{N}])(?:(?:([oO])|([nNdDa]|pel)o)\s+)?(?<![\p{L}\p{N}])Elenco(?![\p{L}\p{N}])/gu
+const MARKED_MENTION = /(?<![\p{L}\p{N}])(?:(?:([oO])|([nNdDa]|pel)o)\s+)?(?<![\p{L}\p{N}])Elenco\ue000/gu
 
 const WITHOUT_ARTICLE: Record<string, string> = {
   n: 'em ',
@@ -30,6 +29,8 @@ const replaced = (text: string, name: string, pattern: RegExp): string =>
 export const withHouseName = (text: string, name: string): string =>
   name === DEFAULT_HOUSE_NAME ? text : replaced(text, name, MENTION)
 
-/** The same for a text with words of users, in which `mark` follows each name that is the installation's. */
-export const withMarkedName = (text: string, name: string, mark: string): string =>
-  name === DEFAULT_HOUSE_NAME ? text.replaceAll(`${name}${mark}`, name) : replaced(text, name, mention(mark))
+/** The same for a text with words of users, in which {@link NAME_MARK} follows each name that is the installation's. */
+export const withMarkedName = (text: string, name: string): string =>
+  name === DEFAULT_HOUSE_NAME
+    ? text.replaceAll(`${name}${NAME_MARK}`, name)
+    : replaced(text, name, MARKED_MENTION)

@@ -1,15 +1,11 @@
 import { DEFAULT_HOUSE, type House } from '#shared/contract/house.ts'
-import { withMarkedName } from '#shared/house/name.ts'
+import { NAME_MARK, withMarkedName } from '#shared/house/name.ts'
 import { type Shades, shadesOf } from '#shared/house/shades.ts'
 import { houseIcon } from '../../http/house/house-document.ts'
 import { escapeHtml } from './safe-text.ts'
 
-/**
- * Ends the words and colours of a mail that belong to the house, so that the same ones in a user's text stay as they are.
- * A private character: names that users give have none in mails.
- */
-const MARK = '\ue000'
-const marked = (text: string) => `${text}${MARK}`
+// A mark ends the words and colours of a mail that belong to the house, so that the same ones in a user's text stay.
+const marked = (text: string) => `${text}${NAME_MARK}`
 
 /** The name of the house, in the texts of mails; with the article before it as in "no Elenco". */
 export const HOUSE = marked(DEFAULT_HOUSE.name)
@@ -24,8 +20,7 @@ export const COLOURS = {
 }
 
 /** Encloses the drawn logo, which a picture replaces. */
-export const LOGO = { start: `<!--logo${MARK}-->`, end: `<!--/logo${MARK}-->` }
-const DRAWN_LOGO = new RegExp(`${LOGO.start}[\\s\\S]*${LOGO.end}`)
+export const LOGO = { start: `<!--logo${NAME_MARK}-->`, end: `<!--/logo${NAME_MARK}-->` }
 
 type Texts = { subject: string; text: string; html: string }
 
@@ -33,13 +28,9 @@ type Texts = { subject: string; text: string; html: string }
 export function dressMail<Mail extends Texts>(mail: Mail, house: House, appUrl: string): Mail {
   return {
     ...mail,
-    subject: withMarkedName(mail.subject, house.name, MARK),
-    text: withMarkedName(mail.text, house.name, MARK),
-    html: withLogo(
-      withColours(withMarkedName(mail.html, escapeHtml(house.name), MARK), house),
-      house,
-      appUrl,
-    ),
+    subject: withMarkedName(mail.subject, house.name),
+    text: withMarkedName(mail.text, house.name),
+    html: withLogo(withColours(withMarkedName(mail.html, escapeHtml(house.name)), house), house, appUrl),
   }
 }
 
@@ -52,7 +43,7 @@ const pairs = ({ light, dark }: Record<'light' | 'dark', Shades>) => [
 ]
 
 function withColours(html: string, { accent }: House): string {
-  if (!accent) return html.replace(new RegExp(`(#[0-9a-f]{6})${MARK}`, 'g'), '$1')
+  if (!accent) return html.replace(/(#[0-9a-f]{6})\ue000/g, '$1')
   return pairs(shadesOf(accent)).reduce((done, [from = '', to = '']) => done.replaceAll(from, to), html)
 }
 
@@ -60,9 +51,7 @@ function withLogo(html: string, house: House, appUrl: string): string {
   const icon = houseIcon(house, 192)
   if (!icon) return html.replace(LOGO.start, '').replace(LOGO.end, '')
   const src = escapeHtml(`${appUrl}${icon}`)
-  return html.replace(
-    DRAWN_LOGO,
-    () =>
-      `<img src="${src}" width="36" height="36" alt="" style="display:block;width:36px;height:36px;border-radius:9px">`,
-  )
+  const [before = '', rest = ''] = html.split(LOGO.start)
+  const after = rest.split(LOGO.end)[1] ?? ''
+  return `${before}<img src="${src}" width="36" height="36" alt="" style="display:block;width:36px;height:36px;border-radius:9px">${after}`
 }

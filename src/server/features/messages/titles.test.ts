@@ -48,14 +48,14 @@ describe('the title of a chat', () => {
       isTitleProvisional: false,
     })
     const [request] = app.provider.asides.slice(calls)
-    const { messages, model, max_completion_tokens } = Object(request?.body)
+    const { messages, model, max_tokens } = Object(request?.body)
     expect(messages[0].content).toMatch(/^Você dá títulos a conversas/)
     expect(messages[1].content).toBe(
       '<dados>\n{"mensagem":"Como vendo mais bolos? [[tokens=3 delay=0]]","resposta":"## Plano de"}\n</dados>',
     )
-    expect({ model, max_completion_tokens }).toEqual({
+    expect({ model, max_tokens }).toEqual({
       model: Object(app.provider.requests.at(-1)?.body).model,
-      max_completion_tokens: 500,
+      max_tokens: 500,
     })
     expect(JSON.parse(noted('title asked for')[0] ?? '{}')).toMatchObject({
       ...{ provider: 'openai', isTitled: true },

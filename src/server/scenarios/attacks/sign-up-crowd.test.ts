@@ -71,7 +71,7 @@ async function gather(size: number): Promise<{ crowd: Promise<Reply>[]; release(
     isHeld = false
   })
   const crowd = Array.from({ length: size }, () => signUp())
-  await vi.waitFor(() => expect(waitingIn).toBe(1))
+  await vi.waitFor(() => expect(waitingIn).toBe(1), { timeout: 20_000 })
   return {
     crowd,
     release() {
