@@ -1,7 +1,7 @@
 import type { EventSourceMessage } from 'eventsource-parser'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { ZodMiniObject } from 'zod/mini'
-import { DoneEvent, ErrorEvent, TokenEvent, ToolEvent } from '#shared/contract/messages.ts'
+import { DoneEvent, ErrorEvent, ReplyStep, TokenEvent } from '#shared/contract/messages.ts'
 import type { ErrorBody } from '#shared/envelope.ts'
 
 export type Reply<T = unknown> = {
@@ -16,7 +16,7 @@ export type Reply<T = unknown> = {
 
 const EVENTS: Record<string, ZodMiniObject> = {
   token: TokenEvent,
-  tool: ToolEvent,
+  tool: ReplyStep,
   error: ErrorEvent,
   done: DoneEvent,
 }

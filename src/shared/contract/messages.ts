@@ -143,7 +143,7 @@ export const MessageParams = z.object({ chatId: Id, messageId: Id })
 
 /**
  * The events of a reply's stream (SPEC §6). The SSE `id` is the length of the reply's text in UTF-16 code units
- * after the event; a reader that sends it as `Last-Event-ID` continues from there. A `tool` event is a step, new or
+ * after the event; a reader that sends it as `Last-Event-ID` continues from there. A `tool` event is a {@link ReplyStep}, new or
  * in another state, and comes before the text that follows its place; a reader may get the step at its offset again.
  */
 export const TokenEvent = mini.object({ token: mini.string(), timestamp: mini.iso.datetime() })
@@ -153,7 +153,6 @@ export const ErrorEvent = mini.object({
   isTimeout: mini.boolean(),
 })
 export const DoneEvent = mini.object({ messageId: Id, status: MessageStatus })
-export const ToolEvent = ReplyStep
 export type TokenEvent = mini.infer<typeof TokenEvent>
 export type ErrorEvent = mini.infer<typeof ErrorEvent>
 export type DoneEvent = mini.infer<typeof DoneEvent>
