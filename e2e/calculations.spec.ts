@@ -3,7 +3,7 @@ import { fits, looks } from './helpers/viewports.ts'
 
 const LINE = 'Conta: R$\u00a01.997,00 − 30% = R$\u00a01.397,90 (desconto de R$\u00a0599,10)'
 
-test('a calculation is distinct from the reply on every screen, and copied in WhatsApp’s format', {
+test('a calculation is distinct from the reply on every screen, keeps its step over a reload, and is copied in WhatsApp’s format', {
   tag: '@smoke',
 }, async ({ page, server }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -13,6 +13,10 @@ test('a calculation is distinct from the reply on every screen, and copied in Wh
   await expect(reply.getByRole('blockquote')).toHaveText(LINE)
   await expect(reply.getByRole('blockquote').locator('strong')).toHaveText('Conta:')
   await expect(reply).toContainText('Vou calcular.')
+  const steps = reply.getByRole('list', { name: 'Passos desta resposta' })
+  await expect(steps).toHaveText('Calculou')
+  await page.reload()
+  await expect(steps).toHaveText('Calculou')
   await expect(reply).toContainText('Quer que eu detalhe alguma etapa?')
   for (const { width, height, colorScheme } of looks) {
     await page.setViewportSize({ width, height })

@@ -39,6 +39,9 @@ export const LIMITS = {
   testTurns: 40,
   testTurnLength: 60_000,
   contextItems: 20,
+  /** Steps that a reply keeps, over all its writers, and the length of a step's label. */
+  stepsPerReply: 24,
+  stepLabelLength: 120,
   /** Length of a long field of a product, brand, offer or questionnaire. */
   memoryFieldLength: 4_000,
   /** A text pasted to fill in a form: a long sales page. */

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { ReplyErrorCode } from '#shared/contract/messages.ts'
-import { CalculationRounds } from './calculations/rounds.ts'
 import { createDemoModel } from './demo.ts'
 import { type Opened, openReply, type ProviderFailure, type ReplyContext } from './open-reply.ts'
 import type { AiSettings } from './providers/ai-settings.ts'
@@ -19,6 +18,7 @@ import {
   type ReplyModel,
   type ReplyPart,
 } from './reply.ts'
+import { ToolRounds } from './tools/rounds.ts'
 
 /** Far below the context of current models, because every message pays for the whole prompt again. */
 const HOSTED_BUDGET_TOKENS = 100_000
@@ -56,12 +56,14 @@ export function createReplyModel(
 async function* generate(
   parts: Parts,
   prompt: Prompt,
-  { signal, credential, model, maxOutputTokens, format, calculates = false }: GenerateOptions,
+  { signal, credential, model, maxOutputTokens, format, tools = [] }: GenerateOptions,
 ): AsyncGenerator<ReplyPart> {
   signal.throwIfAborted()
   const watch = new Watchdog(signal, parts.settings)
   const continuation = new Continuation(prompt.partial ?? '')
-  const rounds = new CalculationRounds(prompt, calculates)
+  const { log } = parts
+  const budgetTokens = promptBudget(parts.settings)
+  const rounds = new ToolRounds(prompt, { tools, budgetTokens, log })
   try {
     const asked = { credential, model, maxOutputTokens, watch, format, tool: rounds.use }
     const { isOwnKey, ...first } = await openReply(parts, prompt, asked)
@@ -82,8 +84,8 @@ async function* generate(
         }
         const rest = continuation.end()
         if (rest !== '') yield { type: 'text', text: rest }
-        const calculated = rounds.conclude()
-        if (calculated !== '') yield { type: 'text', text: calculated }
+        rounds.conclude()
+        if (!rounds.isOver) yield* rounds.answer(watch)
       }
       yield { type: 'finish', reason: rounds.reason, usage: rounds.usage }
     } catch (error) {
@@ -100,14 +102,10 @@ async function* generate(
 }
 
 /**
- * Continues after calculations; undefined when the model asked for none. @throws {ReplyError} when the
+ * Continues after calls of tools; undefined when the model made none. @throws {ReplyError} when the
  * provider fails.
  */
-async function continueReply(
-  last: Opened,
-  rounds: CalculationRounds,
-  watch: Watchdog,
-): Promise<Opened | undefined> {
+async function continueReply(last: Opened, rounds: ToolRounds, watch: Watchdog): Promise<Opened | undefined> {
   if (rounds.isOver) return undefined
   // Before any visible text, the deadline of the first text stays as it is.
   if (rounds.hasShown) watch.askedAgain()

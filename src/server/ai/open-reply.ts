@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ReplyErrorCode } from '#shared/contract/messages.ts'
-import type { ToolUse } from './calculations/tool.ts'
 import type { createAuthAlert } from './providers/auth-alert.ts'
 import type { OwnKeyProviders } from './providers/own-key-providers.ts'
 import { ProviderAttempt } from './providers/provider-attempt.ts'
@@ -10,6 +9,7 @@ import type { Provider } from './providers/providers.ts'
 import { type FullRequest, type KnownCapabilities, RequestFallbacks } from './providers/request-fallbacks.ts'
 import type { Watchdog } from './providers/watchdog.ts'
 import { type OwnKey, type Prompt, ReplyError } from './reply.ts'
+import type { ToolUse } from './tools/tool-use.ts'
 
 /** Dependencies for opening replies. */
 export type ReplyContext = {

@@ -1,6 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { AttachmentKind } from '#shared/contract/attachments.ts'
-import type { FinishReason, ReplyErrorCode } from '#shared/contract/messages.ts'
+import type { FinishReason, ReplyErrorCode, ReplyStep } from '#shared/contract/messages.ts'
+import type { Tool } from './tools/tool.ts'
 
 /** JSON Schema of the answer. */
 export type AnswerFormat = { name: string; schema: JSONSchema7 }
@@ -58,8 +59,13 @@ export type ReplyPart =
       usageSoFar?: () => Usage | undefined
     }
   | { type: 'text'; text: string }
+  /** A call of a tool begins at this place of the text, or has ended. */
+  | { type: 'step'; step: StepState }
   /** `usage` is undefined when the provider reports none. */
   | { type: 'finish'; reason: FinishReason; usage: Usage | undefined }
+
+/** A step without its place, which is the end of the text so far; without a label, it keeps its last one. */
+export type StepState = Omit<ReplyStep, 'at'>
 
 /** Usage and writer of a reply, as far as known. */
 export type ReplyCost = {
@@ -113,8 +119,8 @@ export type GenerateOptions = {
   model?: string | null
   /** The reply ends after this many tokens with reason `length`. */
   maxOutputTokens?: number
-  /** Offer the calculation tool; results become part of the text. */
-  calculates?: boolean
+  /** Offered to the model; their calls become steps of the reply. */
+  tools?: readonly Tool[]
   /**
    * Ask for JSON of this schema. The prompt must ask for it too, because not every server supports response
    * formats.

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
+import type { ReplyStep } from '#shared/contract/messages.ts'
 import type { AppEnv } from './context.ts'
 import { AppError } from './errors.ts'
 import { PersonSlots } from './limits/person-slots.ts'
@@ -23,9 +24,11 @@ const HEADERS = {
   Connection: 'keep-alive',
 }
 
-/** A growing text with an end. */
+/** A growing text with steps and an end. */
 type Feed<End> = {
   readonly text: string
+  /** In order of their places; a step in another state is another object. */
+  readonly steps: readonly ReplyStep[]
   readonly end: End | undefined
   /** The stream closes without a terminal event, and readers must reconnect. */
   readonly isCut: boolean
@@ -49,8 +52,8 @@ type FeedStream<End> = {
 }
 
 /**
- * Streams a feed as `token` events and one terminal event, with the text's length in UTF-16 code units as
- * event id. Writes to the socket directly and queues nothing: after a `drain`, the next event is cut from the
+ * Streams a feed as `token` events, `tool` events in their places and one terminal event, with the text's length in
+ * UTF-16 code units as event id. Writes to the socket directly and queues nothing: after a `drain`, the next event is cut from the
  * feed, so a slow reader costs no memory and loses no text.
  * @throws {AppError} RATE_LIMITED when the user has too many streams that are counted.
  */
@@ -94,15 +97,27 @@ export const openStreams = (): number => open
 
 function pump<End>(outgoing: ServerResponse, stream: FeedStream<End>): void {
   const { feed, after, toTerminal, heartbeatMs = HEARTBEAT_MS } = stream
+  const news = new StepNews(feed, after)
   let offset = after
   let isBlocked = false
   let blockedBeats = 0
 
+  /** The next event, if there is one and the reader takes more. Text before the place of a step goes first. */
+  const next = (): string | Buffer | undefined => {
+    if (isBlocked) return undefined
+    const step = news.next()
+    if (step && step.at <= offset) {
+      news.tell(step)
+      return `id: ${offset}\nevent: tool\ndata: ${JSON.stringify(step)}\n\n`
+    }
+    if (feed.text.length <= offset) return undefined
+    const { to, bytes } = frameAt(feed, offset, step?.at ?? feed.text.length)
+    offset = to
+    return bytes
+  }
   const push = () => {
     if (outgoing.writableEnded || outgoing.destroyed) return
-    while (!isBlocked && feed.text.length > offset) {
-      const { to, bytes } = frameAt(feed, offset)
-      offset = to
+    for (let bytes = next(); bytes; bytes = next()) {
       isBlocked = !outgoing.write(bytes)
     }
     if (feed.isCut) return void outgoing.end()
@@ -138,16 +153,45 @@ function pump<End>(outgoing: ServerResponse, stream: FeedStream<End>): void {
   push()
 }
 
+/**
+ * The states of steps that one reader does not have. A reader of `after` units has those before that place: a step
+ * ends before the text goes on.
+ */
+class StepNews {
+  readonly #feed: Pick<Feed<unknown>, 'steps'>
+  readonly #after: number
+  readonly #told = new Map<string, ReplyStep>()
+  #known: readonly ReplyStep[] = []
+
+  constructor(feed: Pick<Feed<unknown>, 'steps'>, after: number) {
+    this.#feed = feed
+    this.#after = after
+  }
+
+  /** The first step with news; costs nothing while the steps stay the same. */
+  next(): ReplyStep | undefined {
+    const { steps } = this.#feed
+    if (steps === this.#known) return undefined
+    const step = steps.find((it) => it.at >= this.#after && this.#told.get(it.id) !== it)
+    if (!step) this.#known = steps
+    return step
+  }
+
+  tell(step: ReplyStep): void {
+    this.#told.set(step.id, step)
+  }
+}
+
 type Frame = { from: number; to: number; bytes: Buffer }
 
 /** The newest event of each feed, which its readers need one after the other. */
 const frames = new WeakMap<object, Frame>()
 
 /** The event that continues at `offset`, written once for all readers of a feed. The text only grows. */
-function frameAt(feed: { readonly text: string }, offset: number): Frame {
+function frameAt(feed: { readonly text: string }, offset: number, limit: number): Frame {
   const known = frames.get(feed)
-  if (known?.from === offset) return known
-  const token = pieceOf(feed.text, offset)
+  if (known?.from === offset && known.to <= limit) return known
+  const token = pieceOf(feed.text, offset, limit)
   const to = offset + token.length
   const data = JSON.stringify({ token, timestamp: new Date().toISOString() })
   const frame = { from: offset, to, bytes: Buffer.from(`id: ${to}\nevent: token\ndata: ${data}\n\n`) }
@@ -155,9 +199,9 @@ function frameAt(feed: { readonly text: string }, offset: number): Frame {
   return frame
 }
 
-/** The text after `offset`, at most one event long, without splitting a surrogate pair. */
-function pieceOf(text: string, offset: number): string {
-  if (text.length - offset <= EVENT_LENGTH) return text.slice(offset)
+/** The text from `offset` to `limit`, at most one event long, without splitting a surrogate pair. */
+function pieceOf(text: string, offset: number, limit: number): string {
+  if (limit - offset <= EVENT_LENGTH) return text.slice(offset, limit)
   const last = text.charCodeAt(offset + EVENT_LENGTH - 1)
   const isHalf = last >= 0xd800 && last <= 0xdbff
   return text.slice(offset, offset + EVENT_LENGTH - (isHalf ? 1 : 0))

@@ -27,7 +27,7 @@ test('F33 an earlier attempt changes nothing, also when the same server writes t
   const id = await makeRunningReply(db, fixture.instance())
   await fixture.change(id, { attempt: 2, content: 'da segunda vez' })
   const owner = (await fixture.stored(id)).leaseOwner ?? ''
-  const first = { id, attempt: 1, text: 'da primeira vez' }
+  const first = { id, attempt: 1, steps: [], text: 'da primeira vez' }
   const end = { status: 'done', errorCode: null, finishReason: 'stop' } as const
   const unknown = {
     ...{ provider: null, model: undefined, isOwnKey: undefined },
@@ -82,11 +82,11 @@ describe.skipIf(!hasRedis)('a log that a successor has sealed', () => {
       await client.connect()
       await eventually(() => expect(redis.isUp).toBe(true))
       const replies = createRedisLog({ redis, db: fixture.db, log, onStop: () => {} })
-      const reply = { id: crypto.randomUUID(), attempt: 1, text: 'Antes' }
+      const reply = { id: crypto.randomUUID(), attempt: 1, steps: [], text: 'Antes' }
       const key = logKey(reply)
       await client.xAdd(key, '5-0', { text: 'Antes' })
       await client.xAdd(key, '13-0', { text: ', e mais' })
-      expect(await replies.seal(reply)).toBe('Antes, e mais')
+      expect(await replies.seal(reply)).toEqual({ text: 'Antes, e mais', steps: [] })
       await expect(client.xAdd(key, '20-0', { text: ' tarde' })).rejects.toThrow('smaller')
     } finally {
       client.destroy()

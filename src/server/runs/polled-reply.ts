@@ -79,7 +79,7 @@ export class PolledReply extends LiveReply {
     }
     if (stored) {
       this.attempt = stored.attempt
-      this.grow(stored.text)
+      this.grow(stored)
     }
     if (stored?.end) this.finish(stored.end)
     // The writer ends a withdrawn reply within seconds; readers do not wait, because the writer may be dead.

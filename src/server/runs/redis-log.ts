@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/connect.ts'
 import type { Redis } from '../db/redis.ts'
-import { closeLog, logKey, readLog, withEntries } from './log-entries.ts'
+import { closeLog, logKey, readLog, startOf, withEntries } from './log-entries.ts'
 import { createPublisher } from './redis-publisher.ts'
 import { createTails } from './redis-tails.ts'
 import type { ReplyLog } from './reply-log.ts'
@@ -25,15 +25,15 @@ export function createRedisLog({ redis, db, log, onStop }: Parts): ReplyLog {
     follow: createTails(redis, db),
 
     async seal(reply) {
-      if (!redis.isUp) return reply.text
+      if (!redis.isUp) return reply
       try {
         const key = logKey(reply)
         await closeLog(redis, key)
-        const { entries } = await readLog(redis, key, reply.text.length)
-        return withEntries(reply.text, entries) ?? reply.text
+        const { entries } = await readLog(redis, key, startOf(reply))
+        return withEntries(reply, entries) ?? reply
       } catch (error) {
         log.warn({ err: error, messageId: reply.id }, 'the log of a reply could not be read: its row counts')
-        return reply.text
+        return reply
       }
     },
 

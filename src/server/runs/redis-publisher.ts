@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Redis } from '../db/redis.ts'
 import { appendToLog, beginLog, closeLog, logKey } from './log-entries.ts'
 import { LiveReply, type ReplyEnd } from './reply-feed.ts'
-import type { Publication, ReplyLog } from './reply-log.ts'
+import type { Publication, ReplyLog, Written } from './reply-log.ts'
 
 /** At most one append per reply in this window (RELIABILITY L11). */
 const WINDOW_MS = 30
@@ -45,7 +45,7 @@ type Parts = {
   forget(): void
 }
 
-/** The text that Redis acknowledged. Readers elsewhere may have seen more than this instance knows. */
+/** The text and steps that Redis acknowledged. Readers elsewhere may have seen more than this instance knows. */
 class AcknowledgedReply extends LiveReply {
   override readonly isBehind = true
 }
@@ -66,6 +66,11 @@ class LogWriter implements Publication {
    */
   #state: 'absent' | 'open' | 'closed' | 'ours' | 'over' = 'absent'
   #appended = 0
+  /** The steps in the log, and how often they were sent. */
+  #appendedSteps: LiveReply['steps'] | undefined
+  #changes = 0
+  /** The steps that local readers see, as the writer's list. */
+  #shownSteps: LiveReply['steps']
   #isRefused = false
   #appending: Promise<void> | undefined
 
@@ -74,8 +79,18 @@ class LogWriter implements Publication {
     this.#reply = reply
     this.#key = logKey({ id, attempt: reply.attempt })
     this.feed = new AcknowledgedReply(reply)
+    this.#shownSteps = reply.steps
     this.#unsubscribe = reply.subscribe(() => parts.touch(this))
-    if (reply.text !== '') parts.touch(this)
+    if (!this.#isEmpty) parts.touch(this)
+  }
+
+  get #isEmpty(): boolean {
+    return this.#reply.text === '' && this.#reply.steps.length === 0
+  }
+
+  /** Local readers see less than there is. */
+  get #isLate(): boolean {
+    return this.feed.text.length < this.#reply.text.length || this.#shownSteps !== this.#reply.steps
   }
 
   get #isOver(): boolean {
@@ -86,7 +101,7 @@ class LogWriter implements Publication {
     // Text that arrives meanwhile goes with the next append.
     this.#appending ??= this.#append().finally(() => {
       this.#appending = undefined
-      if (!this.#isOver && this.feed.text.length < this.#reply.text.length) this.#parts.touch(this)
+      if (!this.#isOver && this.#isLate) this.#parts.touch(this)
     })
   }
 
@@ -101,7 +116,7 @@ class LogWriter implements Publication {
   }
 
   finish(end: ReplyEnd): void {
-    this.feed.grow(this.#reply.text)
+    this.#show(this.#reply)
     this.feed.finish(end)
     this.#close()
   }
@@ -122,11 +137,16 @@ class LogWriter implements Publication {
 
   async #append(): Promise<void> {
     const { redis } = this.#parts
-    const { text } = this.#reply
-    if (text === '' || this.#isOver) return
+    const { text, steps } = this.#reply
+    if (this.#isEmpty || this.#isOver) return
     if (this.#state === 'closed') await this.#checkOwner()
-    else if (!redis.isUp || this.#state === 'ours') this.feed.grow(text)
-    else await this.#tryLog(text)
+    else if (!redis.isUp || this.#state === 'ours') this.#show({ text, steps })
+    else await this.#tryLog({ text, steps })
+  }
+
+  #show({ text, steps }: Written): void {
+    this.feed.grow({ text, steps })
+    this.#shownSteps = steps
   }
 
   /** Text beyond a closed log is hidden until the reply's owner is known. */
@@ -135,28 +155,35 @@ class LogWriter implements Publication {
     if (!this.#isOver) this.#state = isOurs ? 'ours' : 'over'
   }
 
-  async #tryLog(text: string): Promise<void> {
+  async #tryLog(written: Written): Promise<void> {
     const { redis, log } = this.#parts
     try {
-      if (await this.#sendToLog(text)) this.feed.grow(text)
+      if (await this.#sendToLog(written)) this.#show(written)
     } catch (error) {
       if (this.#isOver) return
       this.#state = 'absent'
       if (redis.isUp && !this.#isRefused) log.warn({ err: error }, 'a reply could not be appended to its log')
       this.#isRefused = true
-      this.feed.grow(text)
+      this.#show(written)
     }
   }
 
-  /** True when the log holds this text. */
-  async #sendToLog(text: string): Promise<boolean> {
+  /** True when the log holds this text and these steps. */
+  async #sendToLog({ text, steps }: Written): Promise<boolean> {
     const { redis } = this.#parts
     const isOpen = this.#state === 'open'
-    if (isOpen && this.#appended === text.length) return true
-    const entry = { length: text.length, text: isOpen ? text.slice(this.#appended) : text }
+    const hasSteps = steps.length > 0 && !(isOpen && this.#appendedSteps === steps)
+    if (isOpen && this.#appended === text.length && !hasSteps) return true
+    // Counted also when the answer is lost: another list never gets the id of this one.
+    if (hasSteps) this.#changes += 1
+    const place = { length: text.length, change: this.#changes }
+    const entry = { ...place, text: isOpen ? text.slice(this.#appended) : text, ...(hasSteps && { steps }) }
     const appended = await (isOpen ? appendToLog : beginLog)(redis, this.#key, entry)
     if (this.#isOver) return false
-    if (appended === 'appended') this.#appended = text.length
+    if (appended === 'appended') {
+      this.#appended = text.length
+      this.#appendedSteps = steps
+    }
     this.#state = STATE_AFTER[appended]
     return appended === 'appended'
   }

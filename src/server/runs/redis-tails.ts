@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/connect.ts'
 import type { Redis } from '../db/redis.ts'
-import { awaitLogs, type Entry, logKey, readLog, withEntries } from './log-entries.ts'
+import { awaitLogs, type Entry, logKey, type Place, readLog, startOf, withEntries } from './log-entries.ts'
 import { PolledReply } from './polled-reply.ts'
 import { readReply, type StoredReply } from './replies.queries.ts'
 import type { ReplyLog } from './reply-log.ts'
@@ -37,7 +37,7 @@ export function createTails(redis: Redis, db: Db): ReplyLog['follow'] {
     for (const [id, { isOver }] of tails) if (isOver) tails.delete(id)
     const tailed = [...tails.values()].filter((tail) => tail.isTailed)
     if (tailed.length === 0) return pause(RETRY_MS)
-    const logs = new Map(tailed.map((tail) => [tail.key, tail.text.length]))
+    const logs = new Map(tailed.map((tail) => [tail.key, tail.place]))
     for (const [key, { entries, isClosed }] of await awaitLogs(redis, logs, BLOCK_MS)) {
       const tail = tailed.find((it) => it.key === key)
       tail?.apply(entries)
@@ -78,6 +78,8 @@ class TailedReply extends PolledReply {
   readonly #id: string
   /** The attempt whose log is closed; the row tells how the reply continues. */
   #leftAttempt = 0
+  /** The last entry that was applied, and the attempt of its log. */
+  #last: Place & { attempt: number } = { length: 0, change: 0, attempt: 0 }
   /** Text length at which the log had a gap; -1 without a gap. */
   #gapAt = -1
 
@@ -100,20 +102,29 @@ class TailedReply extends PolledReply {
   }
 
   /** No reader has seen more than the log, from which the next writer continued. */
-  protected override isContinuedBy({ text }: StoredReply): boolean {
-    return text.startsWith(this.text)
+  protected override isContinuedBy({ text, steps }: StoredReply): boolean {
+    return text.startsWith(this.text) && this.steps.every(({ id }, index) => steps[index]?.id === id)
+  }
+
+  /** Where to read on: entries that only change steps stand at the same length. */
+  get place(): Place {
+    const { length, attempt } = this.#last
+    return attempt === this.attempt && length === this.text.length ? this.#last : startOf(this)
   }
 
   async catchUp(): Promise<void> {
-    const { entries, isClosed } = await readLog(this.#parts.redis, this.key, this.text.length)
+    const { entries, isClosed } = await readLog(this.#parts.redis, this.key, this.place)
     this.apply(entries)
     if (isClosed) this.leaveLog()
   }
 
   apply(entries: Entry[]): void {
-    const text = withEntries(this.text, entries)
-    if (text !== undefined) this.grow(text)
-    else {
+    const written = withEntries(this, entries)
+    const last = entries.at(-1)
+    if (written) {
+      if (last) this.#last = { length: last.length, change: last.change, attempt: this.attempt }
+      this.grow(written)
+    } else {
       // The row has the missing text, or will have it with the next save.
       this.#gapAt = this.text.length
       void this.poll()

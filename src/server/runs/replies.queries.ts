@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { ReplyStep } from '#shared/contract/messages.ts'
 import type { ProviderName } from '../ai/reply.ts'
 import type { Db } from '../db/connect.ts'
 import { chats, messages, users } from '../db/schema/index.ts'
@@ -47,25 +48,31 @@ export type WrittenBy = {
   firstTokenMs: number | undefined
 }
 
+/** Null without steps, as in the column. */
+export const toJsonSteps = (steps: readonly ReplyStep[] | undefined): string | null =>
+  steps && steps.length > 0 ? JSON.stringify(steps) : null
+
 /**
- * Saves partial texts and renews their leases in one statement. Answers the ids that the owner still holds.
+ * Saves partial texts and renews their leases in one statement; `steps` only where they changed. Answers the ids that
+ * the owner still holds.
  */
 export async function saveTexts(
   db: Db,
   owner: string,
-  replies: ({ id: string; text: string } & WrittenBy)[],
+  replies: ({ id: string; text: string; steps: readonly ReplyStep[] | undefined } & WrittenBy)[],
 ): Promise<Set<string>> {
   const saved = await db.execute<{ id: string }>(sql`
     update ${messages} set content = saved.content, used_model = coalesce(saved.used_model, ${messages.usedModel}), own_key = coalesce(saved.own_key, ${messages.ownKey}),
       model_name = coalesce(saved.model_name, ${messages.modelName}), first_token_ms = coalesce(${messages.firstTokenMs}, saved.first_token_ms),
-      lease_until = ${leaseUntil()}, updated_at = now()
+      steps = coalesce(saved.steps, ${messages.steps}), lease_until = ${leaseUntil()}, updated_at = now()
     from unnest(${sql.param(replies.map(({ id }) => id))}::uuid[],
                 ${sql.param(replies.map(({ text }) => text))}::text[],
                 ${sql.param(replies.map(({ provider }) => provider))}::text[],
                 ${sql.param(replies.map(({ isOwnKey }) => isOwnKey ?? null))}::boolean[],
                 ${sql.param(replies.map(({ model }) => model ?? null))}::text[],
-                ${sql.param(replies.map(({ firstTokenMs }) => firstTokenMs ?? null))}::integer[])
-      as saved (id, content, used_model, own_key, model_name, first_token_ms)
+                ${sql.param(replies.map(({ firstTokenMs }) => firstTokenMs ?? null))}::integer[],
+                ${sql.param(replies.map(({ steps }) => toJsonSteps(steps)))}::jsonb[])
+      as saved (id, content, used_model, own_key, model_name, first_token_ms, steps)
     where ${messages.id} = saved.id and ${messages.leaseOwner} = ${owner} and ${messages.status} = 'running'
     returning ${messages.id}`)
   return new Set(saved.rows.map(({ id }) => id))
@@ -91,8 +98,11 @@ export async function listRevoked(db: Db, owner: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The state of one attempt, with the whole text. */
-export type WrittenReply = { id: string; attempt: number; text: string }
+/** The state of one attempt, with the whole text and all steps. */
+export type WrittenReply = { id: string } & TakenUp
+
+/** Null without steps, as in the column. */
+export const stepsColumn = (steps: readonly ReplyStep[]) => (steps.length > 0 ? [...steps] : null)
 
 /** Keeps the first writer's value. */
 const firstTokenAfter = (milliseconds: number | undefined) =>
@@ -111,6 +121,7 @@ export async function releaseReply(
     .update(messages)
     .set({
       content: reply.text,
+      steps: stepsColumn(reply.steps),
       ...firstTokenAfter(reply.firstTokenMs),
       leaseOwner: HANDED_OVER,
       leaseUntil: sql`now() - interval '1 second'`,
@@ -121,7 +132,11 @@ export async function releaseReply(
 }
 
 /** Whether the owner may still write this attempt; after a requested stop it may store the end. */
-export async function isWriter(db: Db, owner: string, reply: Omit<WrittenReply, 'text'>): Promise<boolean> {
+export async function isWriter(
+  db: Db,
+  owner: string,
+  reply: Pick<WrittenReply, 'id' | 'attempt'>,
+): Promise<boolean> {
   const isOwner = inArray(messages.leaseOwner, [owner, STOP_ASKED])
   return (await db.$count(messages, and(isWrittenBy(reply), isOwner))) > 0
 }
@@ -148,6 +163,7 @@ export async function readReply(db: Db, id: string): Promise<StoredReply | undef
   const [row] = await db
     .select({
       text: messages.content,
+      steps: messages.steps,
       attempt: messages.attempt,
       status: messages.status,
       errorCode: messages.errorCode,
@@ -161,5 +177,5 @@ export async function readReply(db: Db, id: string): Promise<StoredReply | undef
   if (!row) return undefined
   const { text, attempt, status, errorCode, finishReason } = row
   const end = status === 'running' ? undefined : { status, errorCode, finishReason }
-  return { text, attempt, end, isWithdrawn: row.isWithdrawn }
+  return { text, steps: row.steps ?? [], attempt, end, isWithdrawn: row.isWithdrawn }
 }

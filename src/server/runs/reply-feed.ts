@@ -1,4 +1,6 @@
-import type { FinishReason, MessageStatus, ReplyErrorCode } from '#shared/contract/messages.ts'
+import type { FinishReason, MessageStatus, ReplyErrorCode, ReplyStep } from '#shared/contract/messages.ts'
+import type { StepState } from '../ai/reply.ts'
+import { endSteps, mergeSteps, withStep } from './reply-steps.ts'
 
 /** The end of a reply; its row is committed before readers see it. */
 export type ReplyEnd = {
@@ -10,17 +12,19 @@ export type ReplyEnd = {
 /** The end of a reply that its user stopped or may no longer read. */
 export const STOPPED: ReplyEnd = { status: 'stopped', errorCode: null, finishReason: null }
 
-/** The stored text at a takeover, and the attempt number; the first attempt is 1. */
-export type TakenUp = { text: string; attempt: number }
+/** The stored text and steps at a takeover, and the attempt number; the first attempt is 1. */
+export type TakenUp = { text: string; attempt: number; steps: readonly ReplyStep[] }
 
-const NOTHING_YET: TakenUp = { text: '', attempt: 1 }
+const NOTHING_YET: TakenUp = { text: '', attempt: 1, steps: [] }
 
 /**
  * A reply as readers see it, on any instance. `text` only grows, so its length in UTF-16 code units is the
- * sequence: a reader that has n units continues with `text.slice(n)`.
+ * sequence: a reader that has n units continues with `text.slice(n)`, and with the steps that stand at n or later.
  */
 export type ReplyFeed = {
   readonly text: string
+  /** In order of their places; a changed list is another array, a changed step another object. */
+  readonly steps: readonly ReplyStep[]
   readonly end: ReplyEnd | undefined
   /** Readers of other instances may have seen more than `text`. */
   readonly isBehind: boolean
@@ -35,6 +39,7 @@ export type ReplyFeed = {
 /** A feed that this process writes. Batches changes within one turn of the event loop. */
 export class LiveReply implements ReplyFeed {
   text: string
+  steps: readonly ReplyStep[]
   attempt: number
   end: ReplyEnd | undefined
   isCut = false
@@ -43,8 +48,9 @@ export class LiveReply implements ReplyFeed {
   #notifying = false
   readonly #listeners = new Set<() => void>()
 
-  constructor({ text, attempt }: TakenUp = NOTHING_YET) {
+  constructor({ text, attempt, steps }: TakenUp = NOTHING_YET) {
     this.text = text
+    this.steps = steps
     this.attempt = attempt
   }
 
@@ -65,10 +71,28 @@ export class LiveReply implements ReplyFeed {
     this.#changed()
   }
 
-  /** Replaces the text by a longer one that continues it, such as a row that was read again. */
-  grow(text: string): void {
-    if (text.length <= this.text.length) return
-    this.text = text
+  /** Takes a text that continues this one, and its steps, such as those of a row that was read again. */
+  grow({ text, steps }: Pick<TakenUp, 'text' | 'steps'>): void {
+    const merged = mergeSteps(this.steps, steps)
+    if (text.length <= this.text.length && merged === this.steps) return
+    if (text.length > this.text.length) this.text = text
+    this.steps = merged
+    this.#changed()
+  }
+
+  /** Adds a step at the end of the text, or changes its state. */
+  step(state: StepState): void {
+    this.#setSteps(withStep(this.steps, state, this.text.length))
+  }
+
+  /** Marks running steps as failed: their writer is at its end. */
+  endSteps(): void {
+    this.#setSteps(endSteps(this.steps))
+  }
+
+  #setSteps(steps: readonly ReplyStep[]): void {
+    if (steps === this.steps) return
+    this.steps = steps
     this.#changed()
   }
 

@@ -34,6 +34,7 @@ export class Run {
   /** Milliseconds to the first text; undefined before it, and when an earlier writer produced it. */
   firstTokenMs: number | undefined
   savedLength = 0
+  savedSteps: LiveReply['steps']
   savedAt = performance.now()
   readonly #publication: Publication
   readonly #parts: Parts
@@ -52,6 +53,7 @@ export class Run {
     this.id = id
     this.reply = new LiveReply(from)
     this.savedLength = this.reply.text.length
+    this.savedSteps = this.reply.steps
     this.#publication = parts.replyLog.publish(id, this.reply, () => this.#isOurs())
     this.settled = this.#execute(generate)
   }
@@ -111,6 +113,10 @@ export class Run {
         this.#usage = part.usage
         return { status: 'done', errorCode: null, finishReason: part.reason }
       }
+      if (part.type === 'step') {
+        this.reply.step(part.step)
+        continue
+      }
       if (this.reply.text === '') this.firstTokenMs ??= Math.round(performance.now() - this.#startedAt)
       const room = TEXT_CAP - this.reply.text.length
       this.reply.append(part.text.slice(0, room))
@@ -161,10 +167,11 @@ export class Run {
   async #leave(): Promise<ReplyEnd | typeof TAKEN_OVER> {
     const { db, log, owner } = this.#parts
     try {
+      this.reply.endSteps()
       await this.#publication.flush()
-      const { text, attempt } = this.reply
+      const { text, steps, attempt } = this.reply
       const { id, firstTokenMs } = this
-      if (await releaseReply(db, owner, { id, attempt, text, firstTokenMs })) return TAKEN_OVER
+      if (await releaseReply(db, owner, { id, attempt, text, steps, firstTokenMs })) return TAKEN_OVER
     } catch (error) {
       // The lease expires anyway, and the saved and published text is available to a successor.
       log.warn({ messageId: this.id, err: error }, 'reply could not be handed over')
@@ -175,9 +182,10 @@ export class Run {
   }
 
   #settle(end: ReplyEnd): Promise<ReplyEnd | typeof TAKEN_OVER> {
-    const { text, attempt } = this.reply
+    this.reply.endSteps()
+    const { text, steps, attempt } = this.reply
     const { id, provider, model, isOwnKey, firstTokenMs, usage } = this
-    const written = { id, attempt, text, usage, provider, model, isOwnKey, firstTokenMs }
+    const written = { id, attempt, text, steps, usage, provider, model, isOwnKey, firstTokenMs }
     return settle(this.#parts, { ...end, ...written })
   }
 }

@@ -7,6 +7,9 @@ import type { Run } from './run.ts'
 const RENEW_AFTER_MS = 4_000
 const SAVE_BATCH = 100
 
+const hasNews = ({ reply, savedLength, savedSteps }: Run) =>
+  reply.text.length > savedLength || reply.steps !== savedSteps
+
 /** Saves the text of live runs, and interrupts runs that lost their row. */
 export function createSaver({
   db,
@@ -20,17 +23,19 @@ export function createSaver({
   live: ReadonlyMap<string, Run>
 }) {
   async function saveBatch(batch: Run[], now: number): Promise<void> {
-    const texts = batch.map(({ id, provider, model, isOwnKey, firstTokenMs, reply }) => ({
+    const texts = batch.map(({ id, provider, model, isOwnKey, firstTokenMs, reply, savedSteps }) => ({
       id,
       provider,
       model,
       isOwnKey,
       firstTokenMs,
       text: reply.text,
+      steps: reply.steps === savedSteps ? undefined : reply.steps,
     }))
     interruptLost(batch, await saveTexts(db, owner, texts))
     for (const [index, run] of batch.entries()) {
       run.savedLength = texts[index]?.text.length ?? run.savedLength
+      run.savedSteps = texts[index]?.steps ?? run.savedSteps
       run.savedAt = now
     }
   }
@@ -47,9 +52,7 @@ export function createSaver({
       try {
         const runs = [...live.values()]
         const now = performance.now()
-        const due = runs.filter(
-          (run) => run.reply.text.length > run.savedLength || now - run.savedAt > RENEW_AFTER_MS,
-        )
+        const due = runs.filter((run) => hasNews(run) || now - run.savedAt > RENEW_AFTER_MS)
         for (let start = 0; start < due.length; start += SAVE_BATCH) {
           await saveBatch(due.slice(start, start + SAVE_BATCH), now)
         }

@@ -5,12 +5,24 @@ import type { Db } from '../db/connect.ts'
 import { messages } from '../db/schema/index.ts'
 import { statement } from '../db/statement.ts'
 import { refundReservations } from './refunds.queries.ts'
-import { isWrittenBy, released, STOP_ASKED, type WrittenBy, type WrittenReply } from './replies.queries.ts'
+import {
+  isWrittenBy,
+  released,
+  STOP_ASKED,
+  toJsonSteps,
+  type WrittenBy,
+  type WrittenReply,
+} from './replies.queries.ts'
 import { type ReplyEnd, STOPPED } from './reply-feed.ts'
+import { endSteps } from './reply-steps.ts'
 
 /** A concurrent save may have stored more text than was read before. */
 const longerOf = (text: string) =>
   sql`case when length(${messages.content}) > length(${text}::text) then ${messages.content} else ${text} end`
+
+/** The same for the steps, of which an end leaves none running. */
+const stepsWith = ({ text, steps }: WrittenReply) =>
+  sql`case when length(${messages.content}) > length(${text}::text) then ${messages.steps} else ${toJsonSteps(endSteps(steps))}::jsonb end`
 
 /** A reply at its end: the whole text, and the provider's usage where it reported one. */
 export type SettledReply = ReplyEnd & WrittenReply & WrittenBy & { usage: Usage | undefined }
@@ -39,7 +51,7 @@ const plus = (column: AnyPgColumn, more: keyof Usage) =>
 
 const end = statement(
   'end_reply',
-  sql`update messages set content = ${value('text', 'text')}, status = ${value('status', 'text')},
+  sql`update messages set content = ${value('text', 'text')}, steps = ${value('steps', 'jsonb')}, status = ${value('status', 'text')},
     error_code = ${value('errorCode', 'text')}, finish_reason = ${value('finishReason', 'text')},
     n_tokens = ${plus(messages.nTokens, 'nTokens')},
     n_cached_tokens = ${plus(messages.nCachedTokens, 'nCachedTokens')},
@@ -59,10 +71,11 @@ const NO_USAGE = { nTokens: null, nCachedTokens: null, nOutputTokens: null }
 async function endReply(
   db: Db,
   owner: string,
-  { usage, model, isOwnKey, firstTokenMs, ...reply }: SettledReply,
+  { usage, model, isOwnKey, firstTokenMs, steps, ...reply }: SettledReply,
 ): Promise<boolean> {
   const optional = { model: model ?? null, isOwnKey: isOwnKey ?? null, firstTokenMs: firstTokenMs ?? null }
-  return (await end(db, { ...reply, ...optional, ...(usage ?? NO_USAGE), owner })).length > 0
+  const values = { ...reply, ...optional, ...(usage ?? NO_USAGE), steps: toJsonSteps(steps), owner }
+  return (await end(db, values)).length > 0
 }
 
 /**
@@ -73,7 +86,7 @@ export async function stopWithoutWriter(db: Db, reply: WrittenReply): Promise<bo
   return db.transaction(async (tx) => {
     const stopped = await tx
       .update(messages)
-      .set({ ...STOPPED, ...released, content: longerOf(reply.text) })
+      .set({ ...STOPPED, ...released, content: longerOf(reply.text), steps: stepsWith(reply) })
       .where(isWrittenBy(reply))
       .returning({ id: messages.id })
     await refundReservations(

@@ -5,6 +5,7 @@ import { chats, messages, usageMonths } from '../db/schema/index.ts'
 import { makeRunningReply, scriptedReply } from '../testing/factories/running-reply.ts'
 import { createRunsFixture, ended, feedOf, type RunsFixture } from '../testing/processes/runs-fixture.ts'
 import { STOP_ASKED } from './replies.queries.ts'
+import type { Written } from './reply-log.ts'
 import type { Runs } from './runs.ts'
 import { type SettledReply, settleReply, stopWithoutWriter } from './settle.queries.ts'
 import { takeOverOrphans } from './takeovers.queries.ts'
@@ -107,7 +108,7 @@ describe('the reserved quota of a reply', () => {
 
   test('for a continuation is returned without new text, and spent with it', async () => {
     const goOn = async (more: string) => {
-      const from = { text: BEFORE_THAT.content, attempt: 2 }
+      const from = { text: BEFORE_THAT.content, attempt: 2, steps: [] }
       const id = await makeRunningReply(fixture.db, here)
       const userId = await reserve(id)
       await fixture.change(id, { ...BEFORE_THAT, attempt: from.attempt })
@@ -128,7 +129,7 @@ describe('the reserved quota of a reply', () => {
 /** A takeover by an instance that is alone. */
 const takeover = () => ({
   ...{ owner: crypto.randomUUID(), liveIds: [], isAlone: true, isOnce: true },
-  seal: async ({ text }: { text: string }) => text,
+  seal: async (reply: Written) => reply,
 })
 
 describe('the reserved quota of an orphaned reply', () => {
@@ -148,8 +149,8 @@ describe('the reserved quota of an orphaned reply', () => {
 
   test('is returned by a stop without the writer, if no new text is known', async () => {
     const [again, more] = [await orphan(BEFORE_THAT), await orphan(BEFORE_THAT)]
-    await stopWithoutWriter(fixture.db, { id: again.id, attempt: 1, text: BEFORE_THAT.content })
-    await stopWithoutWriter(fixture.db, { id: more.id, attempt: 1, text: MORE.content })
+    await stopWithoutWriter(fixture.db, { id: again.id, attempt: 1, steps: [], text: BEFORE_THAT.content })
+    await stopWithoutWriter(fixture.db, { id: more.id, attempt: 1, steps: [], text: MORE.content })
     expect([await again.left(), await more.left()]).toEqual([GIVEN_BACK, KEPT_MORE])
   })
 
@@ -167,7 +168,7 @@ describe('the reserved quota of an orphaned reply', () => {
     expect(ended.toSorted()).toEqual([worn.id, worded.id, again.id].toSorted())
     const left = await Promise.all([worn, worded, again, first].map((reply) => reply.left()))
     expect(left).toEqual([GIVEN_BACK, KEPT, GIVEN_BACK, KEPT])
-    await stopWithoutWriter(fixture.db, { id: first.id, attempt: 2, text: '' })
+    await stopWithoutWriter(fixture.db, { id: first.id, attempt: 2, steps: [], text: '' })
   })
 
   test('is returned once under concurrent ends', async () => {
@@ -176,7 +177,7 @@ describe('the reserved quota of an orphaned reply', () => {
     const leaseUntil = new Date(Date.now() + 3_600_000)
     for (let round = 1; round <= 5; round += 1) {
       const { id, left } = await orphan({ leaseOwner: owner, leaseUntil, resumableUntil: LONG_AGO })
-      const written = { id, attempt: 1, text: '' }
+      const written = { id, attempt: 1, steps: [], text: '' }
       const end = { status: 'error', errorCode: 'provider_down', finishReason: null } as const
       const settled: SettledReply = { ...written, ...end, ...UNKNOWN }
       const ends = Array.from({ length: 4 }, () => [
@@ -195,7 +196,7 @@ describe('the reserved quota of an orphaned reply', () => {
     const id = await makeRunningReply(db, here)
     const userId = await reserve(id, { month: BEFORE, used: 0 })
     await db.insert(usageMonths).values({ userId, month: MONTH, used: USED })
-    expect(await stopWithoutWriter(db, { id, attempt: 1, text: '' })).toBe(true)
+    expect(await stopWithoutWriter(db, { id, attempt: 1, steps: [], text: '' })).toBe(true)
     expect(await leftOf(id, userId, BEFORE)).toEqual({ ...GIVEN_BACK, used: 0 })
     expect(await leftOf(id, userId)).toEqual({ ...GIVEN_BACK, used: USED })
   })

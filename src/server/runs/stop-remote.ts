@@ -28,7 +28,8 @@ export async function stopRemote(
       await sleep(POLL_MS)
       continue
     }
-    const reply = { id, attempt: stored.attempt, text: stored.text }
-    if (await stopWithoutWriter(db, { ...reply, text: await replyLog.seal(reply) })) onEnd([id])
+    const { attempt, text, steps } = stored
+    const reply = { id, attempt, text, steps }
+    if (await stopWithoutWriter(db, { ...reply, ...(await replyLog.seal(reply)) })) onEnd([id])
   }
 }

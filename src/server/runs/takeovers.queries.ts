@@ -10,9 +10,12 @@ import {
   NOT_RESUMABLE,
   released,
   STOP_ASKED,
+  stepsColumn,
   type WrittenReply,
 } from './replies.queries.ts'
 import { STOPPED } from './reply-feed.ts'
+import type { Written } from './reply-log.ts'
+import { endSteps } from './reply-steps.ts'
 
 /** A reply that lost this many writers is not retried: it may be the cause of their crashes. */
 const MAX_ATTEMPTS = 5
@@ -27,8 +30,8 @@ type Takeover = {
   isAlone: boolean
   /** A reply is taken over from only one dead writer: no other instance survives if it kills this one too. */
   isOnce: boolean
-  /** Closes the old writer's log and answers its complete text. */
-  seal(orphan: WrittenReply): Promise<string>
+  /** Closes the old writer's log and answers its complete text and steps. */
+  seal(orphan: WrittenReply): Promise<Written>
 }
 
 /**
@@ -46,6 +49,7 @@ export async function takeOverOrphans(
         id: messages.id,
         attempt: messages.attempt,
         text: messages.content,
+        steps: messages.steps,
         leaseOwner: messages.leaseOwner,
         isResumable,
       })
@@ -62,7 +66,10 @@ export async function takeOverOrphans(
     const claimed: WrittenReply[] = []
     const ended: string[] = []
     for (const orphan of orphans) {
-      const content = await seal(orphan)
+      const sealed = await seal({ ...orphan, steps: orphan.steps ?? [] })
+      const { text } = sealed
+      // Its running steps died with the writer.
+      const steps = endSteps(sealed.steps)
       const end = endOf(orphan)
       const attempt = orphan.attempt + 1
       const isLast = isOnce && orphan.leaseOwner !== HANDED_OVER
@@ -72,10 +79,10 @@ export async function takeOverOrphans(
       }
       await tx
         .update(messages)
-        .set({ content, ...(end ?? claim) })
+        .set({ content: text, steps: stepsColumn(steps), ...(end ?? claim) })
         .where(eq(messages.id, orphan.id))
       if (end) ended.push(orphan.id)
-      else claimed.push({ id: orphan.id, attempt, text: content })
+      else claimed.push({ id: orphan.id, attempt, text, steps })
     }
     await refundReservations(tx, ended)
     return { claimed, ended }

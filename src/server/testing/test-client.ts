@@ -1,7 +1,7 @@
 import type { EventSourceMessage } from 'eventsource-parser'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { ZodMiniObject } from 'zod/mini'
-import { DoneEvent, ErrorEvent, TokenEvent } from '#shared/contract/messages.ts'
+import { DoneEvent, ErrorEvent, ReplyStep, TokenEvent } from '#shared/contract/messages.ts'
 import type { ErrorBody } from '#shared/envelope.ts'
 
 export type Reply<T = unknown> = {
@@ -14,7 +14,12 @@ export type Reply<T = unknown> = {
   body: unknown
 }
 
-const EVENTS: Record<string, ZodMiniObject> = { token: TokenEvent, error: ErrorEvent, done: DoneEvent }
+const EVENTS: Record<string, ZodMiniObject> = {
+  token: TokenEvent,
+  tool: ReplyStep,
+  error: ErrorEvent,
+  done: DoneEvent,
+}
 
 export type StreamedEvent = { id: number; event: string; data: Record<string, unknown> }
 

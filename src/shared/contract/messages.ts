@@ -7,6 +7,7 @@ import { pageLimit } from './pagination.ts'
 import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 
 const { attachmentsPerMessage, contextItems, feedbackReasonLength, messageLength, messagesPage } = LIMITS
+const { stepLabelLength, stepsPerReply } = LIMITS
 const LENGTH_TEXT = `A mensagem passa de ${messageLength.toLocaleString('pt-BR')} caracteres`
 const REASON_TEXT = `O motivo passa de ${feedbackReasonLength} caracteres`
 const CONTEXT_TEXT = `Escolha até ${contextItems} de cada`
@@ -66,6 +67,19 @@ export const MessageFeedback = z.strictObject({
 })
 export type MessageFeedback = z.infer<typeof MessageFeedback>
 
+/** One use of a tool by a reply. */
+export const ReplyStep = mini.object({
+  id: Id,
+  /** The tool. */
+  name: mini.string(),
+  /** Detail on one line, such as the words that were looked for. */
+  label: mini.optional(mini.string().check(mini.maxLength(stepLabelLength + 1))),
+  status: mini.enum(['running', 'done', 'error']),
+  /** Where it stands: offset in the reply's text in UTF-16 code units. */
+  at: mini.int().check(mini.minimum(0)),
+})
+export type ReplyStep = mini.infer<typeof ReplyStep>
+
 /** Public view of a turn, without token counts, provider and `deletedAt`. */
 export const Message = z.object({
   id: Id,
@@ -84,6 +98,8 @@ export const Message = z.object({
   attachments: z.array(Attachment),
   /** Replies only. */
   groundedOn: z.array(Grounding),
+  /** Replies that used tools only, in order. */
+  steps: z.optional(z.array(ReplyStep).max(stepsPerReply)),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -126,8 +142,9 @@ export const RegenerateQuery = z.strictObject({ change: z.optional(ReplyChange) 
 export const MessageParams = z.object({ chatId: Id, messageId: Id })
 
 /**
- * The three events of a reply's stream (SPEC §6). The SSE `id` is the length of the reply's text in UTF-16
- * code units after the event; a reader that sends it as `Last-Event-ID` continues from there.
+ * The events of a reply's stream (SPEC §6). The SSE `id` is the length of the reply's text in UTF-16 code units
+ * after the event; a reader that sends it as `Last-Event-ID` continues from there. A `tool` event is a {@link ReplyStep}, new or
+ * in another state, and comes before the text that follows its place; a reader may get the step at its offset again.
  */
 export const TokenEvent = mini.object({ token: mini.string(), timestamp: mini.iso.datetime() })
 export const ErrorEvent = mini.object({

@@ -1,12 +1,15 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import type { MessageStatus, ReplyErrorCode } from '#shared/contract/messages.ts'
+import type { MessageStatus, ReplyErrorCode, ReplyStep } from '#shared/contract/messages.ts'
 import { isReplyErrorCode, MESSAGE_STATUSES } from '#shared/reply-ends.ts'
 
 export type ReplyEnd =
   | { type: 'done'; messageId: string; status: MessageStatus }
   | { type: 'error'; code: ReplyErrorCode | null; isTimeout: boolean }
 
-export type ReplyEvent = { type: 'token'; token: string; end: number } | ReplyEnd
+export type ReplyEvent =
+  | { type: 'token'; token: string; end: number }
+  | { type: 'tool'; step: ReplyStep }
+  | ReplyEnd
 
 /**
  * The events of a reply's stream. Calls `onBytes` for every chunk, heartbeats included. Returns when the body ends or
@@ -46,6 +49,7 @@ export async function* readReplyEvents(
 
 /** By hand: with the schemas of the contract each page of a chat would load zod. */
 function toReplyEvent({ event, data, id }: EventSourceMessage): ReplyEvent | null {
+  if (event === 'tool') return toStepEvent(JSON.parse(data))
   if (event !== 'token' && event !== 'done' && event !== 'error') return null
   const { token, messageId, status, code, isTimeout }: Record<string, unknown> = Object(JSON.parse(data))
   if (event === 'token' && typeof token === 'string') {
@@ -58,6 +62,14 @@ function toReplyEvent({ event, data, id }: EventSourceMessage): ReplyEvent | nul
     return { type: 'error', code: isReplyErrorCode(code) ? code : null, isTimeout }
   }
   throw new Error(`Unexpected ${event} event`)
+}
+
+/** Null for a step that this build does not know: the text counts. */
+function toStepEvent(value: unknown): ReplyEvent | null {
+  const { id, name, label, status, at }: Record<string, unknown> = Object(value)
+  if (typeof id !== 'string' || typeof name !== 'string' || typeof at !== 'number') return null
+  if (status !== 'running' && status !== 'done' && status !== 'error') return null
+  return { type: 'tool', step: { id, name, status, at, ...(typeof label === 'string' && { label }) } }
 }
 
 const isStatus = (value: unknown): value is MessageStatus => MESSAGE_STATUSES.some((it) => it === value)

@@ -93,3 +93,4 @@ export type CalculationOf<T extends Calculation['operacao']> = Extract<Calculati
 
 /** A wrapper, because providers refuse a union at the root of a tool's schema. */
 export const CalculationInput = z.object({ conta: Calculation })
+export type CalculationInput = z.infer<typeof CalculationInput>

@@ -1,5 +1,6 @@
 import Big from 'big.js'
 import { formatMoney, parseMoney } from '#shared/money.ts'
+import { ToolError } from '../tools/tool.ts'
 
 /** Maximum length of a number, in UTF-16 code units. */
 export const NUMBER_LENGTH = 40
@@ -7,7 +8,7 @@ export const NUMBER_LENGTH = 40
 const LARGEST = new Big('1e15')
 
 /** Why a calculation is impossible, as a text for the model. */
-export class CalculationError extends Error {}
+export class CalculationError extends ToolError {}
 
 const WHOLE = /^([-−+]?)\s*(?:r\$)?\s*([\d.,]+)\s*%?$/i
 /** As in `money.ts`: comma as decimal separator, dots as thousands separators. */

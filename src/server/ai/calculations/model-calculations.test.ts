@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  openScene,
-  PROMPT,
-  PROTOCOLS,
-  type Protocol,
-  read,
-  type Scene,
-} from '../../testing/clients/model-fixture.ts'
+import { openScene, PROMPT, PROTOCOLS, read, type Scene } from '../../testing/clients/model-fixture.ts'
+import { exchangeOf } from '../../testing/clients/tool-exchange.ts'
 import type { Behaviour } from '../../testing/doubles/provider/behaviour.ts'
 import { DOUBLE_SIGNATURE } from '../../testing/doubles/provider/gemini.ts'
 import { DOUBLE_THOUGHT } from '../../testing/doubles/provider/responses.ts'
@@ -27,36 +21,6 @@ const calls = (tokens: string[], ...inputs: unknown[]): Behaviour => ({
 const bodies = ({ double }: Scene) => double.requests.map(({ body }) => Object(body))
 const calculate = (scene: Scene, more: Parameters<typeof read>[1] = {}) =>
   read(scene.model, { calculates: true, ...more })
-
-/** The calls and results in a request, in one form for all protocols. */
-function exchangeOf(
-  protocol: Protocol,
-  body: Record<string, unknown>,
-): { calls: unknown[]; results: string[] } {
-  if (protocol === 'chat') {
-    const turns = (body.messages as Record<string, unknown>[]).map(Object)
-    return {
-      calls: turns
-        .flatMap((turn) => turn.tool_calls ?? [])
-        .map((call) => JSON.parse(call.function.arguments)),
-      results: turns.filter((turn) => turn.role === 'tool').map((turn) => turn.content),
-    }
-  }
-  if (protocol === 'responses') {
-    const items = (body.input as Record<string, unknown>[]).map(Object)
-    return {
-      calls: items.filter(({ type }) => type === 'function_call').map((item) => JSON.parse(item.arguments)),
-      results: items.filter(({ type }) => type === 'function_call_output').map((item) => item.output),
-    }
-  }
-  const parts = (body.contents as { parts: unknown[] }[]).flatMap((turn) => turn.parts).map(Object)
-  return {
-    calls: parts.flatMap((part) => part.functionCall?.args ?? []),
-    results: parts.flatMap((part) =>
-      part.functionResponse ? JSON.stringify(part.functionResponse.response) : [],
-    ),
-  }
-}
 
 describe.each(PROTOCOLS)('a reply with calculations over %s', (protocol) => {
   it('shows each at its place, answers the model, and continues the reply', async () => {

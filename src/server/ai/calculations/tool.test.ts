@@ -1,12 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { answerCall, CALCULATION_TOOL } from './tool.ts'
+import { prepareCall } from '../tools/call.ts'
+import { ToolError } from '../tools/tool.ts'
+import { toFunctionTool } from '../tools/tool-schema.ts'
+import type { CalculationInput } from './contract.ts'
+import { calculationTool } from './tool.ts'
 
-const ask = (input: unknown, toolName = 'calcular') =>
-  answerCall({ toolName, input: typeof input === 'string' ? input : JSON.stringify(input) })
+function ask(input: unknown, toolName = 'calcular') {
+  const text = typeof input === 'string' ? input : JSON.stringify(input)
+  const prepared = prepareCall([calculationTool], { toolName, input: text })
+  if ('error' in prepared) return prepared
+  try {
+    const { shown } = calculationTool.run(prepared.input as CalculationInput)
+    return { line: shown.replace('> **Conta:** ', '') }
+  } catch (error) {
+    if (error instanceof ToolError) return { error: error.message }
+    throw error
+  }
+}
 const lineOf = (input: unknown) => {
   const answered = ask(input)
-  return 'figures' in answered ? answered.figures.line.replaceAll('\u00a0', ' ') : answered.error
+  return 'line' in answered ? answered.line.replaceAll('\u00a0', ' ') : answered.error
 }
 
 const conta = { operacao: 'desconto', de: '1.997,00', percentual: '30' }
@@ -14,10 +28,11 @@ const LINE = 'R$ 1.997,00 − 30% = R$ 1.397,90 (desconto de R$ 599,10)'
 
 describe('the tool', () => {
   it('has a JSON Schema that every provider accepts, with an object at its root', () => {
-    const schema = JSON.stringify(CALCULATION_TOOL.inputSchema)
-    expect(CALCULATION_TOOL.inputSchema).toMatchObject({ type: 'object', required: ['conta'] })
+    const { inputSchema } = toFunctionTool(calculationTool)
+    const schema = JSON.stringify(inputSchema)
+    expect(inputSchema).toMatchObject({ type: 'object', required: ['conta'] })
     expect(schema).not.toMatch(/"(\$schema|oneOf|const|\$ref)"/)
-    const { anyOf } = Object(CALCULATION_TOOL.inputSchema).properties.conta
+    const { anyOf } = Object(inputSchema).properties.conta
     const names = anyOf.map((one: unknown) => Object(one).properties.operacao.enum[0])
     expect(names).toEqual(['desconto', 'parcelamento', 'conversao', 'faturamento', 'meta', 'aritmetica'])
     for (const one of anyOf) expect(Object(one).required).toContain('operacao')
@@ -104,10 +119,10 @@ describe('the tool', () => {
     fc.assert(
       fc.property(given, (one) => {
         const answered = ask({ conta: one })
-        const text = 'error' in answered ? answered.error : answered.figures.line
+        const text = 'error' in answered ? answered.error : answered.line
         expect(text).not.toBe('')
         // One line, without the model's own text.
-        if ('figures' in answered) expect(text).toMatch(/^[\p{L}\p{N}R$%.,;:()−×÷=≈+\- \u00a0]+$/u)
+        if ('line' in answered) expect(text).toMatch(/^[\p{L}\p{N}R$%.,;:()−×÷=≈+\- \u00a0]+$/u)
       }),
       { numRuns: 1_000 },
     )

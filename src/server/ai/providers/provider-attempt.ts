@@ -1,7 +1,7 @@
 import { JSONParseError, type LanguageModelV4Usage, TypeValidationError } from '@ai-sdk/provider'
 import type { FinishReason } from '#shared/contract/messages.ts'
-import type { Round } from '../calculations/tool.ts'
 import { type Prompt, ReplyError, type Usage } from '../reply.ts'
+import type { Round } from '../tools/tool-use.ts'
 import { EventMetadata, isFailure, isUnknownEvent } from './event-metadata.ts'
 import type { ModelStream, Provider, StreamOptions } from './providers.ts'
 import type { Watchdog } from './watchdog.ts'
@@ -63,7 +63,7 @@ export class ProviderAttempt {
 
   /**
    * Sends the prompt and waits for the first visible text; undefined when a continuation adds nothing, or
-   * when the model asks for calculations first.
+   * when the model calls tools first.
    * @throws {ReplyError} empty, or provider_refused after a filter. Any other error means that the provider
    * failed.
    */
@@ -139,7 +139,7 @@ export class ProviderAttempt {
     throw this.#failure(reason === 'content_filter' ? 'provider_refused' : 'empty', usage)
   }
 
-  /** No text is fine when there are calculations, in this request or before it. */
+  /** No text is fine when there are calls of tools, in this request or before it. */
   #mayBeSilent({ tool }: Pick<StreamOptions, 'tool'>, reason: FinishReason): boolean {
     if (!tool) return false
     return tool.messages.length > 0 || (this.#calls.length > 0 && reason === 'stop')

@@ -5,7 +5,6 @@ import type {
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider'
 import { onFirstUse } from '#shared/lazy-load.ts'
-import { CALCULATION_TOOL } from '../calculations/tool.ts'
 import type { Prompt, ProviderName, Turn } from '../reply.ts'
 import { type AiSettings, DEFAULT_MODELS, GOOGLE_URL, isOpenAi, OPENAI_URL } from './ai-settings.ts'
 import { chosenModel, firstChatModel } from './first-model.ts'
@@ -127,13 +126,13 @@ function googleStream(
 
 const limit = (maxOutputTokens: number | undefined) => (maxOutputTokens ? { maxOutputTokens } : {})
 
-/** The tool and the response format as SDK options. */
+/** The tools and the response format as SDK options. */
 function withExtras(
   { tool, format }: Omit<FullRequest, 'prompt'>,
   more: { strict?: boolean } = {},
 ): Pick<LanguageModelV4CallOptions, 'tools' | 'toolChoice' | 'responseFormat'> {
   return {
-    ...(tool && { tools: [{ ...CALCULATION_TOOL, ...more }] }),
+    ...(tool && { tools: tool.functions.map((it) => ({ ...it, ...more })) }),
     ...(tool && !tool.mayCall && { toolChoice: { type: 'none' as const } }),
     ...(format && { responseFormat: { type: 'json' as const, ...format } }),
   }

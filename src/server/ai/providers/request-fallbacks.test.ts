@@ -14,7 +14,7 @@ const image = { name: 'a.png', mediaType: 'image/png', key: 'a' }
 const turn = (images: (typeof image)[]) => ({ role: 'user' as const, content: 'Oi', images })
 const request = (images: (typeof image)[] = []): FullRequest => ({
   prompt: { system: '', turns: [turn(images)] },
-  tool: { messages: [], mayCall: true, written: '' },
+  tool: { functions: [], messages: [], mayCall: true, written: '' },
 })
 
 /** The parts of a request after each refusal, until no reduction is left. */

@@ -1,5 +1,5 @@
-import type { ToolUse } from '../calculations/tool.ts'
 import type { AnswerFormat, Prompt } from '../reply.ts'
+import type { ToolUse } from '../tools/tool-use.ts'
 import type { Failure } from './provider-errors.ts'
 import { hasImages, withoutImages } from './turn-images.ts'
 

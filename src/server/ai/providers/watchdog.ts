@@ -73,6 +73,19 @@ export class Watchdog {
     this.#timer = setTimeout(this.#expire, this.#limits.firstTokenTimeoutMs)
   }
 
+  /** The result of `work`, which has its own limit: its time counts neither for the first text nor as a stall. */
+  async pausedFor<T>(work: Promise<T>): Promise<T> {
+    const since = Date.now()
+    clearTimeout(this.#timer)
+    try {
+      return await work
+    } finally {
+      if (this.#awaitsText) this.#deadline += Date.now() - since
+      const left = this.#awaitsText ? this.remainingMs : this.#limits.stallTimeoutMs
+      this.#timer = setTimeout(this.#expire, left)
+    }
+  }
+
   /**
    * @throws the caller's reason, or {@link ReplyError} first_token_timeout or stall, once the signal is
    * aborted.

@@ -20,6 +20,7 @@ import {
   MessageStatus,
   type ReplyChange,
   ReplyErrorCode,
+  type ReplyStep,
 } from '#shared/contract/messages.ts'
 import { agents } from './agents.ts'
 import { users } from './auth.ts'
@@ -106,6 +107,8 @@ export const messages = pgTable(
     context: jsonb().$type<MessageContext>(),
     /** The context as the model read it; documents without their text. */
     grounding: jsonb().$type<GroundingDetail[]>(),
+    /** The tools that it used, in order; null for none. */
+    steps: jsonb().$type<ReplyStep[]>(),
     /** The reply that this one rewrites, and how; null for a reply to its message alone. */
     revision: jsonb().$type<ReplyRevision>(),
     condensedTurns: integer().notNull().default(0),
@@ -165,6 +168,7 @@ export const messages = pgTable(
     oneOf('messages_finish_reason_check', t.finishReason, FinishReason.options),
     oneOf('messages_error_code_check', t.errorCode, ReplyErrorCode.options),
     oneOf('messages_used_model_check', t.usedModel, ['openai', 'google']),
+    check('messages_steps_check', sql`jsonb_array_length(${t.steps}) <= 24`),
     oneOf('messages_feedback_check', t.feedback, ['up', 'down']),
     check('messages_human_done_check', sql`${t.sender} = 'ai' or ${t.status} = 'done'`),
     check(

@@ -64,6 +64,40 @@ describe('a reply with a calculation', () => {
     for (const { body } of app.provider.asides) expect(body).not.toHaveProperty('tools')
   })
 
+  test('has a step in its stream and in its row, which clients of before ignore', async () => {
+    app.provider.script(calls, { kind: 'reply', tokens: ['Pronto.'] })
+    const { replyId, events } = await talk.say('Quanto fica?')
+    const step = { id: expect.any(String), name: 'calcular', status: 'done', at: 'Vou calcular.'.length }
+    expect(events.filter(({ event }) => event === 'tool')).toEqual([
+      { id: step.at, event: 'tool', data: step },
+    ])
+    const [question, reply] = await talk.list()
+    expect(question).not.toHaveProperty('steps')
+    expect(reply).toMatchObject({ id: replyId, steps: [step] })
+    // Such a client reads the three events of before.
+    const known = events.filter(({ event }) => event !== 'tool')
+    expect(textOf(known)).toBe(reply?.content)
+    expect(known.at(-1)).toMatchObject({ id: reply?.content.length, event: 'done' })
+    expect(known.map(({ id }) => id)).toEqual(known.map(({ id }) => id).toSorted((a, b) => a - b))
+
+    await talk.say('Oi')
+    expect((await talk.list()).at(-1)).not.toHaveProperty('steps')
+  })
+
+  test('keeps its steps when the reply is continued', async () => {
+    app.provider.script(calls, { kind: 'cut', after: 1, how: 'end', tokens: ['Sai ', 'por'] })
+    const { replyId } = await talk.say('Quanto fica?')
+    const [before] = (await talk.list()).at(-1)?.steps ?? []
+    app.provider.script(calls, { kind: 'reply', tokens: ['por R$ 1.397,90.'] })
+    const again = await talk.continue(replyId)
+    await again.closed
+    expect(again).toMatchObject({ status: 'done', problems: [] })
+    const stored = (await talk.list()).at(-1)
+    expect(stored).toMatchObject({ content: again.text, steps: again.steps })
+    expect(stored?.steps?.[0]).toEqual(before)
+    expect(stored?.steps).toHaveLength(2)
+  })
+
   test('keeps the calculation when stopped after it', async () => {
     app.provider.script(calls, { kind: 'stall', after: 1, tokens: ['Sai ', 'por'] })
     const reply = await talk.begin()

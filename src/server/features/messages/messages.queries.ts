@@ -1,6 +1,12 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { GroundingDetail, Message, MessageFeedback, Rating } from '#shared/contract/messages.ts'
+import type {
+  GroundingDetail,
+  Message,
+  MessageFeedback,
+  Rating,
+  ReplyStep,
+} from '#shared/contract/messages.ts'
 import type { Db } from '../../db/connect.ts'
 import { attachments, chats, messages } from '../../db/schema/index.ts'
 import { isoInstant, statement, toIso, utc } from '../../db/statement.ts'
@@ -35,7 +41,7 @@ const groundedOn = sql`case when messages.grounding is not null then (
 const plainColumns = sql`messages.id, messages.parent_id as "parentId", messages.seq,
   messages.sender, messages.content, messages.status, messages.error_code as "errorCode",
   messages.finish_reason as "finishReason", messages.condensed_turns as "condensedTurns", messages.feedback,
-  messages.feedback_reason as "feedbackReason", messages.deleted_at as "deletedAt", ${attachmentsJson} as attachments, ${groundedOn} as "groundedOn",
+  messages.feedback_reason as "feedbackReason", messages.deleted_at as "deletedAt", ${attachmentsJson} as attachments, ${groundedOn} as "groundedOn", messages.steps,
   ${utc(messages.createdAt)} as "createdAt", ${utc(messages.updatedAt)} as "updatedAt"`
 
 /** The same with versions, which are looked for row by row. */
@@ -43,7 +49,11 @@ const shownColumns = sql`${plainColumns}, ${siblingIds} as "siblingIds"`
 
 type ShownRow = Omit<MessageRow, 'chatId' | 'createdAt' | 'updatedAt' | 'deletedAt'> & {
   [Field in 'attachments' | 'groundedOn']: Message[Field] | null
-} & { siblingIds?: string[] | null } & { createdAt: string; updatedAt: string; deletedAt: string | null }
+} & { steps: ReplyStep[] | null } & { siblingIds?: string[] | null } & {
+  createdAt: string
+  updatedAt: string
+  deletedAt: string | null
+}
 
 const toMessage = (row: ShownRow, chatId: string): Message => ({
   id: row.id,
@@ -59,6 +69,7 @@ const toMessage = (row: ShownRow, chatId: string): Message => ({
   feedback: row.feedback && { rating: row.feedback, reason: row.feedbackReason },
   attachments: row.attachments ?? [],
   groundedOn: row.groundedOn ?? [],
+  ...(row.steps && { steps: row.steps }),
   createdAt: toIso(row.createdAt),
   updatedAt: toIso(row.updatedAt),
 })

@@ -99,7 +99,7 @@ export function messageRoutes(deps: Deps) {
       operation({
         writes: true,
         tag: 'messages',
-        summary: 'Envia uma mensagem e transmite a resposta (eventos token, error, done)',
+        summary: 'Envia uma mensagem e transmite a resposta (eventos token, tool, error, done)',
         data: 'stream',
         errors: REPLY_ERRORS,
       }),
@@ -158,7 +158,7 @@ export function messageRoutes(deps: Deps) {
         writes: true,
         tag: 'messages',
         summary:
-          'Gera outra resposta para a mesma mensagem, ou a mesma mais curta, mais longa ou em outro tom (eventos token, error, done)',
+          'Gera outra resposta para a mesma mensagem, ou a mesma mais curta, mais longa ou em outro tom (eventos token, tool, error, done)',
         data: 'stream',
         errors: REPLY_ERRORS,
       }),

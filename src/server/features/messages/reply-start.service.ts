@@ -22,6 +22,7 @@ import { contextFrom } from './business-blocks.ts'
 import { type LoadedContext, readContext } from './context.queries.ts'
 import { type Conversation, toConversation } from './conversation.queries.ts'
 import { type ReplySource, readReplySource } from './reply-source.queries.ts'
+import { REPLY_TOOLS } from './reply-tools.ts'
 import type { RevisedReply } from './revisions.queries.ts'
 import { countRunning, lockPerson } from './running.queries.ts'
 import { findMessagePlace, renewVersion } from './sending.queries.ts'
@@ -261,8 +262,15 @@ export const promptFor = (
     budgetTokens,
   })
 
-/** The generate function of a reply: the agent's model, with the user's own key if there is one. */
+/**
+ * The generate function of a reply: the agent's model, with the user's own key if there is one. `tools` replaces
+ * {@link REPLY_TOOLS}, for a reply with more of them.
+ */
 export const generation =
-  (model: Parts['model'], prompt: Prompt, options: Pick<GenerateOptions, 'model' | 'credential'>): Generate =>
+  (
+    model: Parts['model'],
+    prompt: Prompt,
+    options: Pick<GenerateOptions, 'model' | 'credential' | 'tools'>,
+  ): Generate =>
   (signal) =>
-    model.generate(prompt, { signal, ...options, calculates: true })
+    model.generate(prompt, { tools: REPLY_TOOLS, ...options, signal })

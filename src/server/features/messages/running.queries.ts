@@ -74,14 +74,14 @@ export async function takeUpReply(
         finishReason: null,
       })
       .where(and(eq(messages.id, messageId), eq(messages.sender, 'ai'), isNull(messages.deletedAt), isCut))
-      .returning({ text: messages.content, attempt: messages.attempt })
+      .returning({ text: messages.content, attempt: messages.attempt, steps: messages.steps })
     if (!reply) throw new AppError('CONFLICT', 'Só uma resposta que parou no meio pode ser continuada.')
     await tx
       .update(chats)
       .set({ readSeq: sql`least(${chats.readSeq}, ${messages.seq} - 1)` })
       .from(messages)
       .where(and(eq(messages.id, messageId), eq(chats.id, messages.chatId)))
-    return reply
+    return { ...reply, steps: reply.steps ?? [] }
   } catch (error) {
     if (constraintOf(error) === 'messages_one_running_key') throw replyIsRunning()
     throw error

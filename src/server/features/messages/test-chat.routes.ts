@@ -20,7 +20,7 @@ export const testChatRoutes = (deps: Deps) => {
     operation({
       writes: true,
       tag: 'agents',
-      summary: 'Responde como o agente do formulário e não guarda nada (eventos token, error, done)',
+      summary: 'Responde como o agente do formulário e não guarda nada (eventos token, tool, error, done)',
       data: 'stream',
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
     }),

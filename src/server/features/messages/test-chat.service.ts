@@ -10,6 +10,7 @@ import { requireAccepting } from '../../runs/require-accepting.ts'
 import { noteCall } from '../usage/usage-calls.queries.ts'
 import { EMPTY_CONTEXT, readContext } from './context.queries.ts'
 import { holdParallelLimit, type Parts, promptFor } from './reply-start.service.ts'
+import { REPLY_TOOLS } from './reply-tools.ts'
 
 /** The maximum duration of any reply. */
 const DURATION_CAP_MS = 15 * 60_000
@@ -95,7 +96,7 @@ async function write(
   const ends = AbortSignal.any([signal, denied.signal, AbortSignal.timeout(DURATION_CAP_MS)])
   const meter = costMeter()
   try {
-    const parts = model.generate(prompt, { signal: ends, model: test.model, calculates: true })
+    const parts = model.generate(prompt, { signal: ends, model: test.model, tools: REPLY_TOOLS })
     const end = await consume(parts, { reply, meter })
     reply.finish(end)
   } catch (error) {
@@ -117,6 +118,7 @@ async function consume(
   for await (const part of parts) {
     meter.see(part)
     if (part.type === 'finish') return { status: 'done', errorCode: null, finishReason: part.reason }
+    if (part.type === 'step') reply.step(part.step)
     if (part.type === 'text') {
       const room = LIMITS.testTurnLength - reply.text.length
       reply.append(part.text.slice(0, room))

@@ -148,7 +148,7 @@ class World {
     expect(row?.quotaMonth !== null).toBe(isReserved)
     const reservation = isReserved ? { month: '', extraId: row?.extraId ?? null } : undefined
     const giveBack = async () => {
-      expect(await stopWithoutWriter(db, { id, attempt: 1, text: '' })).toBe(true)
+      expect(await stopWithoutWriter(db, { id, attempt: 1, steps: [], text: '' })).toBe(true)
     }
     return { reservation, giveBack }
   }

@@ -31,7 +31,14 @@ async function failWaiting(eva: TestClient, errorCode: ReplyErrorCode): Promise<
   const reply = await talk.begin('Espere [[none]]')
   const row = await rowOf(reply.messageId)
   const end = { status: 'error', errorCode, finishReason: null } as const
-  const written = { id: reply.messageId, attempt: 1, text: '', usage: undefined, firstTokenMs: undefined }
+  const written = {
+    id: reply.messageId,
+    attempt: 1,
+    steps: [],
+    text: '',
+    usage: undefined,
+    firstTokenMs: undefined,
+  }
   const by = { provider: null, model: undefined, isOwnKey: undefined }
   const { db } = app.server.deps
   expect(await settleReply(db, row?.leaseOwner ?? '', { ...end, ...written, ...by })).toBe(true)

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { vi } from 'vitest'
+import { calculationTool } from '../../ai/calculations/tool.ts'
 import { createReplyModel } from '../../ai/model.ts'
 import type { AiSettings } from '../../ai/providers/ai-settings.ts'
 import { providerFetch } from '../../ai/providers/provider-fetch.ts'
@@ -10,7 +11,9 @@ import {
   ReplyError,
   type ReplyModel,
   type ReplyPart,
+  type StepState,
 } from '../../ai/reply.ts'
+import type { Tool } from '../../ai/tools/tool.ts'
 import { type ProviderDouble, startProviderDouble } from '../doubles/provider/provider-double.ts'
 
 export const OPENAI_KEY = 'sk-segredo-da-openai'
@@ -87,6 +90,8 @@ export const socketClosed = ({ double }: Scene): Promise<void> =>
 export type Outcome = {
   texts: string[]
   text: string
+  /** The states of steps as they came, each with the length of the text before it. */
+  steps: (StepState & { at: number })[]
   /** The provider named in the start part. */
   provider: ProviderName | null | undefined
   writer: string | undefined
@@ -103,7 +108,9 @@ export async function read(
     model?: string
     prompt?: Prompt
     credential?: OwnKey
+    /** Offers the calculation tool. */
     calculates?: boolean
+    tools?: readonly Tool[]
     onText?: (text: string) => void
   } = {},
 ): Promise<Outcome> {
@@ -111,12 +118,13 @@ export async function read(
     prompt = PROMPT,
     signal = new AbortController().signal,
     credential,
-    calculates = false,
+    tools = options.calculates ? [calculationTool] : [],
     onText,
   } = options
   const outcome: Outcome = {
     texts: [],
     text: '',
+    steps: [],
     provider: undefined,
     writer: undefined,
     isOwnKey: undefined,
@@ -124,24 +132,10 @@ export async function read(
     error: undefined,
   }
   try {
-    const asked = { signal, credential, calculates, model: options.model ?? null }
+    const asked = { signal, credential, tools, model: options.model ?? null }
     for await (const part of model.generate(prompt, asked)) {
-      if (outcome.finish) throw new Error('something came after the finish part')
-      if (part.type === 'finish') {
-        outcome.finish = part
-        continue
-      }
-      if (part.type === 'start') {
-        if (outcome.provider !== undefined) throw new Error('a second start part')
-        outcome.provider = part.provider
-        outcome.writer = part.model
-        outcome.isOwnKey = part.isOwnKey
-        continue
-      }
-      if (outcome.provider === undefined) throw new Error('text before the start part')
-      outcome.texts.push(part.text)
-      outcome.text += part.text
-      onText?.(part.text)
+      take(outcome, part)
+      if (part.type === 'text') onText?.(part.text)
     }
   } catch (error) {
     outcome.error = error
@@ -154,4 +148,26 @@ export function codeOf({ error, finish }: Outcome): string | undefined {
   if (finish) throw new Error(`the reply finished with ${finish.reason}`)
   if (error instanceof ReplyError) return error.code
   throw error
+}
+
+function take(outcome: Outcome, part: ReplyPart): void {
+  if (outcome.finish) throw new Error('something came after the finish part')
+  if (part.type !== 'start' && outcome.provider === undefined) throw new Error('a part before the start part')
+  switch (part.type) {
+    case 'start':
+      if (outcome.provider !== undefined) throw new Error('a second start part')
+      outcome.provider = part.provider
+      outcome.writer = part.model
+      outcome.isOwnKey = part.isOwnKey
+      break
+    case 'text':
+      outcome.texts.push(part.text)
+      outcome.text += part.text
+      break
+    case 'step':
+      outcome.steps.push({ ...part.step, at: outcome.text.length })
+      break
+    case 'finish':
+      outcome.finish = part
+  }
 }

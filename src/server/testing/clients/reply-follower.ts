@@ -1,3 +1,4 @@
+import { ReplyStep } from '#shared/contract/messages.ts'
 import { OpenStream, type StreamedEvent, type TestClient } from '../test-client.ts'
 
 /**
@@ -6,6 +7,8 @@ import { OpenStream, type StreamedEvent, type TestClient } from '../test-client.
  */
 export class Follower {
   text: string
+  /** The last state of each step. */
+  readonly steps: ReplyStep[] = []
   end: StreamedEvent | undefined
   /** Violations of the contract. */
   readonly problems: string[] = []
@@ -52,6 +55,10 @@ export class Follower {
 
   #take({ id, event, data }: StreamedEvent): void {
     if (this.end) this.problems.push(`${event} after the end`)
+    if (event === 'tool') {
+      this.#takeStep(id, ReplyStep.parse(data))
+      return
+    }
     if (event !== 'token') {
       this.end = { id, event, data }
       return
@@ -61,5 +68,17 @@ export class Follower {
     if (start !== this.text.length || token === '')
       this.problems.push(`token ${start} to ${id}, while ${this.text.length} are held`)
     this.text += token
+  }
+
+  /** A step stands at the end of the text when it begins, and changes once. */
+  #takeStep(id: number, step: ReplyStep): void {
+    const index = this.steps.findIndex((it) => it.id === step.id)
+    const known = this.steps[index]
+    if (id !== this.text.length) this.problems.push(`step with id ${id}, while ${this.text.length} are held`)
+    if (!known && step.at !== this.text.length)
+      this.problems.push(`step at ${step.at} after ${this.text.length}`)
+    if (known && known.status !== 'running') this.problems.push(`step ${step.id} changed after its end`)
+    if (known) this.steps[index] = step
+    else this.steps.push(step)
   }
 }

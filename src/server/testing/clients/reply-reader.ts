@@ -81,7 +81,7 @@ export class ReplyReader {
   #take({ event = '', data }: EventSourceMessage): void {
     const value = JSON.parse(data)
     if (event === 'token') this.text += value.token
-    else this.end = { event, ...(value.code && { code: value.code }) }
+    else if (event !== 'tool') this.end = { event, ...(value.code && { code: value.code }) }
   }
 
   /** Disconnects, as a closed tab does. */

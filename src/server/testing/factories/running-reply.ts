@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { ReplyPart } from '../../ai/reply.ts'
+import type { ReplyPart, StepState } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import { agents, chats, messages, users } from '../../db/schema/index.ts'
 import type { Generate, Runs } from '../../runs/runs.ts'
@@ -61,6 +61,8 @@ export function scriptedReply() {
   return {
     generate,
     say: (text: string) => push({ type: 'text', text }),
+    step: (id: string, status: StepState['status']) =>
+      push({ type: 'step', step: { id, name: 'calcular', status } }),
     finish: () => push(finish),
     fail: push,
     get isAborted() {

@@ -2,6 +2,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { Fragment, lazy, memo, Suspense } from 'react'
 import { isSameContext } from '#client/entities/business/context-items.ts'
 import parts from '#client/entities/chats/chat-parts.module.css'
+import { ReplySteps } from '#client/entities/chats/reply-steps.tsx'
 import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import classes from './test-chat-messages.module.css'
@@ -64,7 +65,7 @@ type TurnProps = { turn: TestTurn; who: string; onRepeat: (() => void) | undefin
 
 const Turn = memo(
   function Turn({ turn, who, onRepeat }: TurnProps) {
-    const { question, reply, state, problem } = turn
+    const { question, reply, steps, state, problem } = turn
     const isRunning = state === 'running'
     return (
       <>
@@ -78,6 +79,7 @@ const Turn = memo(
           aria-label={`Resposta de teste de ${who}`}
           aria-busy={isRunning}
         >
+          <ReplySteps steps={steps} />
           {reply !== '' && (
             <Suspense fallback={<p className={classes.plain}>{reply}</p>}>
               <Markdown text={reply} isLive={isRunning} />

@@ -150,6 +150,7 @@ it('sends the newest turns that were answered', () => {
     setup: SETUP,
     question: `P${id}`,
     reply,
+    steps: [],
     state: 'done',
     problem: null,
   })
@@ -167,6 +168,7 @@ it('leaves out what a call cannot carry, the oldest first', () => {
     setup: SETUP,
     question: `P${id}`,
     reply: 'a'.repeat(40_000),
+    steps: [],
     state: 'done',
     problem: null,
   })

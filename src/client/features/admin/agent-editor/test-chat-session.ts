@@ -1,6 +1,8 @@
 import type { ContextItem } from '#client/entities/business/context-items.ts'
 import { type ReplyEvent, readReplyEvents } from '#client/entities/chats/reply-events.ts'
+import { withStep } from '#client/entities/chats/with-step.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
+import type { ReplyStep } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { REPLY_ERROR_TEXT } from '#shared/reply-ends.ts'
 
@@ -16,6 +18,7 @@ export type TestTurn = {
   setup: TestSetup
   question: string
   reply: string
+  steps: readonly ReplyStep[]
   state: 'running' | 'done' | 'stopped' | 'failed'
   problem: string | null
 }
@@ -27,6 +30,7 @@ type Ask = (setup: TestSetup, messages: TestMessage[], signal: AbortSignal) => P
 
 const CUT_TEXT = 'A conexão caiu no meio da resposta.'
 const NO_TURNS: readonly TestTurn[] = []
+const NO_STEPS: readonly ReplyStep[] = []
 
 /** Limit of the history sent with a question, in UTF-16 code units; bodies of calls are limited. */
 const MEMORY = 100_000
@@ -78,7 +82,15 @@ export class TestSession {
     if (this.#running) return
     this.#lastId += 1
     const before = this.#turns
-    const turn = { id: this.#lastId, setup, question, reply: '', state: 'running', problem: null } as const
+    const turn = {
+      id: this.#lastId,
+      setup,
+      question,
+      reply: '',
+      steps: NO_STEPS,
+      state: 'running',
+      problem: null,
+    } as const
     this.#change([...before, turn])
     const controller = new AbortController()
     this.#running = controller
@@ -128,8 +140,12 @@ export class TestSession {
   }
 
   #take(id: number, event: ReplyEvent): boolean {
+    const turn = this.#turns.find((it) => it.id === id)
+    if (event.type === 'tool') {
+      this.#patch(id, { steps: withStep(turn?.steps ?? NO_STEPS, event.step) }, true)
+      return false
+    }
     if (event.type === 'token') {
-      const turn = this.#turns.find((it) => it.id === id)
       this.#patch(id, { reply: (turn?.reply ?? '') + event.token }, true)
       return false
     }

@@ -1,5 +1,7 @@
 import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
+import { ReplySteps } from '#client/entities/chats/reply-steps.tsx'
+import { runningText } from '#client/entities/chats/step-texts.ts'
 import classes from '#client/features/chats/messages/message.module.css'
 import type { MessageProps } from '#client/features/chats/messages/message-props.ts'
 import print from '#client/features/chats/print.module.css'
@@ -23,6 +25,7 @@ export const ReplyMessage = memo(function ReplyMessage(props: MessageProps) {
   const isRunning = message.status === 'running' && !isStopping
   // Until the stream's snapshot arrives, the stored part shows.
   const text = live?.text || message.content
+  const steps = live && live.steps.length > 0 ? live.steps : (message.steps ?? [])
   const shown = isStopping ? { ...message, status: 'stopped' as const } : message
   return (
     <article aria-busy={isRunning} aria-label={`Resposta de ${agentName}`}>
@@ -31,8 +34,15 @@ export const ReplyMessage = memo(function ReplyMessage(props: MessageProps) {
         {agentName}
         {thread.isPrinting && <span className={print.moment}>{formatMoment(message.createdAt)}</span>}
       </h2>
+      <ReplySteps steps={steps} />
       {text !== '' && <Markdown text={text} isLive={isRunning} />}
-      {isRunning && <ReplyProgress hasText={text !== ''} isConnected={live?.isConnected ?? true} />}
+      {isRunning && (
+        <ReplyProgress
+          hasText={text !== ''}
+          working={runningText(steps)}
+          isConnected={live?.isConnected ?? true}
+        />
+      )}
       {message.groundedOn.length > 0 && (
         <Suspense fallback={<div className={classes.contextGap} />}>
           <ReplyContext message={message} agentName={shortNameOf(agentName)} />
@@ -45,8 +55,15 @@ export const ReplyMessage = memo(function ReplyMessage(props: MessageProps) {
 
 const SLOW_MS = 30_000
 
-/** Announces a reply under way, a slow one, and a lost connection. */
-function ReplyProgress({ hasText, isConnected }: { hasText: boolean; isConnected: boolean }) {
+type ProgressProps = {
+  hasText: boolean
+  /** Text of the step under way. */
+  working: string | undefined
+  isConnected: boolean
+}
+
+/** Announces a reply under way, the use of a tool, a slow reply, and a lost connection. */
+function ReplyProgress({ hasText, working, isConnected }: ProgressProps) {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     if (hasText) return
@@ -57,7 +74,7 @@ function ReplyProgress({ hasText, isConnected }: { hasText: boolean; isConnected
     }
   }, [hasText])
   if (!isConnected) return <p className={`${textClasses.hint} ${classes.reconnecting}`}>{RECONNECTING}</p>
-  if (hasText) return null
+  if (hasText && !working) return null
   return (
     <Row gap={16} role="status" className={`${classes.waiting} no-print`}>
       <span className={classes.dots} role="img" aria-label="O agente está preparando a resposta">
@@ -65,7 +82,8 @@ function ReplyProgress({ hasText, isConnected }: { hasText: boolean; isConnected
         <i />
         <i />
       </span>
-      {isSlow && <p className={textClasses.hint}>O agente está demorando mais que o normal…</p>}
+      {working && <p className={`${textClasses.hint} ${classes.working}`}>{working}</p>}
+      {isSlow && !working && <p className={textClasses.hint}>O agente está demorando mais que o normal…</p>}
     </Row>
   )
 }

@@ -4,7 +4,7 @@ import { broadcastChatChange } from '#client/entities/chats/chat-broadcast.ts'
 import { invalidateSummaries } from '#client/entities/chats/chat-mutations.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import type { Chat } from '#shared/contract/chats.ts'
-import type { Message, MessageStatus, ReplyChange } from '#shared/contract/messages.ts'
+import type { Message, MessageStatus, ReplyChange, ReplyStep } from '#shared/contract/messages.ts'
 import { type ChatCalls, isTransient, replyIdOf, rereadEnd, updateMessages } from './chat-calls.ts'
 import {
   type ChatState,
@@ -213,10 +213,11 @@ export class ChatSession {
     const following = new AbortController()
     const text = new ReplyBuffer()
     this.#following = following
-    this.#set({ reply: { messageId, text: '', phase: 'waiting', isConnected: true } })
+    this.#set({ reply: { messageId, text: '', steps: [], phase: 'waiting', isConnected: true } })
     const showText = this.#clock.perFrame(() => {
       if (this.#following !== following || this.#state.reply?.phase === 'stopping') return
-      this.#patchReply({ text: text.value, phase: 'streaming' })
+      const phase = text.value === '' ? 'waiting' : 'streaming'
+      this.#patchReply({ text: text.value, steps: text.steps, phase })
     })
     const result = await followReply({
       text,
@@ -229,7 +230,7 @@ export class ChatSession {
       onConnection: (isConnected) => this.#patchReply({ isConnected }),
       wait: this.#clock.wait,
     })
-    if (this.#following === following) this.#finish(messageId, text.value, result)
+    if (this.#following === following) this.#finish(messageId, text, result)
   }
 
   async #reopen(messageId: string, after: number | null, signal: AbortSignal): Promise<Response> {
@@ -238,10 +239,11 @@ export class ChatSession {
     return response
   }
 
-  #finish(messageId: string, content: string, result: FollowResult): void {
+  #finish(messageId: string, { value: content, steps }: ReplyBuffer, result: FollowResult): void {
     this.#following = null
     const end = replyEndOf(result, content)
-    if (end) this.#updateMessages((known) => patchMessage(known, messageId, { content, ...end }))
+    if (end)
+      this.#updateMessages((known) => patchMessage(known, messageId, { content, ...stepsOf(steps), ...end }))
     else this.#refused = messageId
     const { failure } = this.#state
     this.#set({ reply: null, failure: failure?.action === 'stop' ? null : failure })
@@ -262,7 +264,9 @@ export class ChatSession {
     this.#following.abort()
     this.#following = null
     if (reply.text !== '') {
-      this.#updateMessages((known) => patchMessage(known, reply.messageId, { content: reply.text }))
+      this.#updateMessages((known) =>
+        patchMessage(known, reply.messageId, { content: reply.text, ...stepsOf(reply.steps) }),
+      )
     }
     this.#set({ reply: null })
   }
@@ -280,6 +284,9 @@ export class ChatSession {
     for (const listener of this.#listeners) listener()
   }
 }
+
+/** The steps as a message has them. */
+const stepsOf = (steps: readonly ReplyStep[]) => (steps.length > 0 ? { steps: [...steps] } : {})
 
 /** With too many streams in this browser, no stream (204): the stored text is read until there is room. */
 function noneWhenTooMany(error: unknown): Response {

@@ -1,12 +1,13 @@
 import type { ContextItem } from '#client/entities/business/context-items.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
-import type { MessageStatus, ReplyErrorCode } from '#shared/contract/messages.ts'
+import type { MessageStatus, ReplyErrorCode, ReplyStep } from '#shared/contract/messages.ts'
 import type { FollowResult } from './follow-reply.ts'
 
 /** A streaming reply: `waiting` until its first text, `stopping` after the user pressed Stop. */
 export type LiveReply = {
   messageId: string
   text: string
+  steps: readonly ReplyStep[]
   phase: 'waiting' | 'streaming' | 'stopping'
   isConnected: boolean
 }

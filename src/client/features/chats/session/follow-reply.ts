@@ -17,6 +17,7 @@ export type FollowOptions = {
   isOver: () => Promise<boolean>
   /** Whether `reopen` may be retried after an error. */
   isTransient: (error: unknown) => boolean
+  /** After new text or another state of a step. */
   onText: () => void
   onConnection: (isOpen: boolean) => void
   /** Resolves after `ms`, or sooner. */
@@ -27,8 +28,8 @@ export type FollowOptions = {
 export type FollowResult = ReplyEnd | { type: 'gone' } | { type: 'left' }
 
 /**
- * Follows a reply until its terminal event over as many connections as needed, adding every character to `text` exactly
- * once. The delay between attempts is 0.5 s, doubling to 8 s; data resets it.
+ * Follows a reply until its terminal event over as many connections as needed, adding every character and step to `text`
+ * exactly once. The delay between attempts is 0.5 s, doubling to 8 s; data resets it.
  */
 export async function followReply(options: FollowOptions): Promise<FollowResult> {
   const { signal } = options
@@ -98,8 +99,9 @@ async function readConnection(
   onConnection(true)
   try {
     for await (const event of readReplyEvents(body, AbortSignal.any([signal, silence.signal]), onBytes)) {
-      if (event.type !== 'token') return event
-      if (!text.append(event.token, event.end)) return undefined
+      if (event.type === 'tool') text.setStep(event.step)
+      else if (event.type !== 'token') return event
+      else if (!text.append(event.token, event.end)) return undefined
       onData()
       onText()
     }

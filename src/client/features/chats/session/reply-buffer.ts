@@ -1,16 +1,31 @@
+import { withStep } from '#client/entities/chats/with-step.ts'
+import type { ReplyStep } from '#shared/contract/messages.ts'
+
 /**
- * Text of a streaming reply; repeated tokens count once. Positions are UTF-16 code units, as in the contract's SSE ids.
+ * Text and steps of a streaming reply; repeated tokens and steps count once. Positions are UTF-16 code units, as in the contract's SSE ids.
  */
 export class ReplyBuffer {
   #value = ''
+  #steps: readonly ReplyStep[] = []
 
   get value(): string {
     return this.#value
   }
 
+  /** In order; another array after each change. */
+  get steps(): readonly ReplyStep[] {
+    return this.#steps
+  }
+
   /** After a takeover: the new attempt's text may differ. */
   clear(): void {
     this.#value = ''
+    this.#steps = []
+  }
+
+  /** Adds a step, or changes its state, which is final once it has ended. */
+  setStep(step: ReplyStep): void {
+    this.#steps = withStep(this.#steps, step)
   }
 
   /**

@@ -23,6 +23,7 @@ export async function rewriteText(
     for await (const event of readReplyEvents(body, signal, () => undefined)) {
       if (event.type === 'error') throw new RewriteError(REPLY_ERROR_TEXT[event.code ?? 'internal'])
       if (event.type === 'done') return
+      if (event.type !== 'token') continue
       text += event.token
       onText(text)
     }
