@@ -129,7 +129,7 @@ test('the dashboard shows the figures, each links to its rows, and prices give t
   await expect(figure(page, 'Custo')).toContainText(/US\$\s0,94/)
   await expect(page.getByText(/não tem preço/)).toHaveCount(0)
   // Everybody is on the free plan; the titles belong to no plan.
-  await expect(tableOf(page, 'Pessoas e uso por plano').getByRole('row').nth(1)).toContainText(
+  await expect(tableOf(page, 'Pessoas, uso e receita por plano').getByRole('row').nth(1)).toContainText(
     /Gratuito.*4.*US\$/,
   )
   await expect(page.getByText(/sem plano: contas excluídas/)).toBeVisible()

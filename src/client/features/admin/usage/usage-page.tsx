@@ -11,13 +11,14 @@ import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import type { Usage } from '#shared/contract/usage.ts'
-import { AgentShares, ModelShares, PlanShares, PurposeShares } from './breakdown-tables.tsx'
+import { AgentShares, ModelShares, PurposeShares } from './breakdown-tables.tsx'
 import { CostForecast } from './cost-forecast.tsx'
 import { DayPanel } from './day-panel.tsx'
 import tiles from './figure-tiles.module.css'
 import { FigureTiles } from './figure-tiles.tsx'
 import { PeriodBar } from './period-bar.tsx'
 import { comparisonText, isQuiet } from './period-comparison.ts'
+import { PlanShares, RevenueSummary } from './plan-shares.tsx'
 import { usageQueries } from './usage.api.ts'
 import classes from './usage-page.module.css'
 import { periodOf, type UsageSearch } from './usage-search.ts'
@@ -86,6 +87,7 @@ function Figures({ usage, isStale }: { usage: Usage; isStale: boolean }) {
         </>
       )}
       <PlanShares usage={usage} />
+      <RevenueSummary usage={usage} />
     </div>
   )
 }
