@@ -19,9 +19,10 @@ import { FigureTiles } from './figure-tiles.tsx'
 import { PeriodBar } from './period-bar.tsx'
 import { comparisonText, isQuiet } from './period-comparison.ts'
 import { PlanShares, RevenueSummary } from './plan-shares.tsx'
+import { RetentionPanel } from './retention-panel.tsx'
 import { usageQueries } from './usage.api.ts'
 import classes from './usage-page.module.css'
-import { periodOf, type UsageSearch } from './usage-search.ts'
+import { periodOf, type UsagePeriod, type UsageSearch } from './usage-search.ts'
 
 type Props = {
   search: UsageSearch
@@ -49,7 +50,9 @@ export function UsagePage({ search, alert }: Props) {
       <PeriodBar search={search} shown={usage.data} />
       {usage.isPending && <UsageSkeleton />}
       {usage.isError && !usage.data && <LoadError query={usage} title="Os números não carregaram" />}
-      {usage.data && <Figures usage={usage.data} isStale={usage.isPlaceholderData} />}
+      {usage.data && (
+        <Figures usage={usage.data} isStale={usage.isPlaceholderData} period={periodOf(search)} />
+      )}
     </AdminPage>
   )
 }
@@ -70,7 +73,9 @@ const relative = (iso: string) => {
   return text === 'agora' ? 'agora há pouco' : text
 }
 
-function Figures({ usage, isStale }: { usage: Usage; isStale: boolean }) {
+type FiguresProps = { usage: Usage; isStale: boolean; period: UsagePeriod }
+
+function Figures({ usage, isStale, period }: FiguresProps) {
   return (
     <div className={classes.figures} data-stale={isStale || undefined} aria-busy={isStale}>
       <FigureTiles usage={usage} />
@@ -88,6 +93,7 @@ function Figures({ usage, isStale }: { usage: Usage; isStale: boolean }) {
       )}
       <PlanShares usage={usage} />
       <RevenueSummary usage={usage} />
+      <RetentionPanel period={period} />
     </div>
   )
 }
