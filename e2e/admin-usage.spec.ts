@@ -129,10 +129,14 @@ test('the dashboard shows the figures, each links to its rows, and prices give t
   await expect(figure(page, 'Custo')).toContainText(/US\$\s0,94/)
   await expect(page.getByText(/não tem preço/)).toHaveCount(0)
   // Everybody is on the free plan; the titles belong to no plan.
-  await expect(tableOf(page, 'Pessoas e uso por plano').getByRole('row').nth(1)).toContainText(
+  await expect(tableOf(page, 'Pessoas, uso e receita por plano').getByRole('row').nth(1)).toContainText(
     /Gratuito.*4.*US\$/,
   )
   await expect(page.getByText(/sem plano: contas excluídas/)).toBeVisible()
+  await expect(page.getByText(/Nenhum pagamento em reais/)).toBeVisible()
+  const steps = tableOf(page, 'Conversões das contas do período').getByRole('row')
+  await expect(steps.filter({ hasText: 'Escreveram a um agente' })).toContainText(/1.*no mesmo dia/)
+  await expect(page.getByText(/A primeira semana completa aparece aqui/)).toBeVisible()
 
   await figure(page, 'Respostas inacabadas').getByRole('link', { name: '1 falhou' }).click()
   const replies = tableOf(page, 'Respostas, da mais nova para a mais antiga')

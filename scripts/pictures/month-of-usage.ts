@@ -48,10 +48,20 @@ const PRICES = `
   insert into model_prices (id, provider, model, input_price, cached_input_price, output_price)
   values (gen_random_uuid(), 'openai', 'gpt-5.2', 1.25, 0.125, 10), (gen_random_uuid(), 'google', 'gemini-3-flash', 0.3, 0.03, 2.5)`
 
+const PAYMENTS = `
+  insert into payment_amounts (id, provider, kind, external_id, external_subscription_id, plan_id, currency, cents, day)
+  select gen_random_uuid(), 'hubla', kind, users.id || '-' || month, 's-' || users.id, plans.id,
+    case when n % 7 = 0 then 'USD' else 'BRL' end, case plans.name when 'creator' then 9700 else 29700 end, current_date - 30 * month - n
+  from (select *, row_number() over (order by email)::int as n from users where email like 'pessoa%') users
+    join subscriptions on user_id = users.id join plans on plans.id = plan_id and plans.name <> 'free'
+    cross join generate_series(0, 1) as month cross join unnest(array['sale', 'refund']) as kind
+  where kind = 'sale' or n % 5 = 0`
+
 /** Creates two months of other users' activity and its figures for the administration. */
 export async function fillMonth({ database, server }: House): Promise<void> {
   await database.query(PEOPLE, [NAMES])
-  for (const statement of [PLANS, CHATS, QUESTIONS, REPLIES, PRICES]) await database.query(statement)
+  for (const statement of [PLANS, PAYMENTS, CHATS, QUESTIONS, REPLIES, PRICES])
+    await database.query(statement)
   await countNow(server.databaseUrl)
 }
 
@@ -59,7 +69,9 @@ export async function fillMonth({ database, server }: House): Promise<void> {
 export async function countNow(databaseUrl: string): Promise<void> {
   const { db, close } = connect({ connectionString: databaseUrl }, pino({ level: 'silent' }))
   try {
-    await db.execute('truncate usage_days, plan_days, user_days, activity_days')
+    await db.execute(
+      'truncate usage_days, plan_days, user_days, activity_days, cohort_weeks, paid_months, user_milestones',
+    )
     for (let tries = 0; !(await countUsage(db)); tries += 1) {
       if (tries > 100) throw new Error('somebody else is counting')
       await new Promise((resolve) => setTimeout(resolve, 100))

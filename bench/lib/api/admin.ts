@@ -10,6 +10,7 @@ export const ADMIN_CALLS = {
   'dashboard, 90 days': '/usage/admin?range=90',
   'dashboard, 365 days': '/usage/admin?range=365',
   'dashboard, today': '/usage/admin?range=today',
+  'retention, 365 days': '/usage/admin/retention?range=365',
   'users, the newest': '/users/admin',
   'users by name': '/users/admin?sort=name',
   'users, last seen': '/users/admin?sort=-lastSeenAt',
@@ -35,7 +36,9 @@ export function adminRequests(
 export async function countAllDays({ server }: Installation): Promise<number> {
   const database = connect({ connectionString: server.databaseUrl }, pino({ level: 'silent' }))
   try {
-    await database.db.execute('truncate usage_days, plan_days, user_days, activity_days')
+    await database.db.execute(
+      'truncate usage_days, plan_days, user_days, activity_days, cohort_weeks, paid_months, user_milestones',
+    )
     const begun = performance.now()
     if (!(await countUsage(database.db))) throw new Error('somebody else is counting')
     return performance.now() - begun

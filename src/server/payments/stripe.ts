@@ -19,7 +19,7 @@ const TIMEOUT_MS = 8_000
 /** Maximum age of a signed delivery in seconds (RELIABILITY A38). */
 const TOLERANCE = 300
 /** Statuses of disputes that take no money: inquiries, and disputes won. */
-const NO_MONEY_TAKEN = new Set([
+export const NO_MONEY_TAKEN = new Set([
   'warning_needs_response',
   'warning_under_review',
   'warning_closed',

@@ -29,7 +29,10 @@ export const UsageQuery = z.strictObject(period).superRefine(checkPeriod)
 export type UsageQuery = z.infer<typeof UsageQuery>
 
 /** The tables of the dashboard. */
-export const UsageTable = z.enum(['days', 'agents', 'models', 'purposes', 'plans'], 'Tabela inválida')
+export const UsageTable = z.enum(
+  ['days', 'agents', 'models', 'purposes', 'plans', 'revenue', 'cohorts', 'churn', 'conversions'],
+  'Tabela inválida',
+)
 export type UsageTable = z.infer<typeof UsageTable>
 
 export const UsageExportQuery = z.strictObject({ ...period, table: UsageTable }).superRefine(checkPeriod)
@@ -103,6 +106,16 @@ export const UsageModel = z.object({
 })
 export type UsageModel = z.infer<typeof UsageModel>
 
+/** Amounts of one currency, in its smallest unit; `netCents` is below zero when more was refunded than paid. */
+const Revenue = z.object({
+  payments: count,
+  grossCents: count,
+  refunds: count,
+  refundedCents: count,
+  netCents: z.int(),
+})
+export type Revenue = z.infer<typeof Revenue>
+
 const UsagePlan = z.object({
   planId: Id,
   name: z.string(),
@@ -114,6 +127,8 @@ const UsagePlan = z.object({
   replies: count,
   tokens: UsageTokens,
   cost: UsageCost,
+  /** In reais, of payments on these days for purchases of the plan. */
+  revenue: Revenue,
 })
 
 export type UsagePlan = z.infer<typeof UsagePlan>
@@ -170,6 +185,14 @@ export const Usage = z.object({
   people: count,
   /** The part of the cost that no plan has: deleted accounts, calls that are no replies, days counted before plans were. */
   outsidePlansUsd: z.string(),
+  revenue: z.object({
+    /** In reais, with and without a plan. */
+    total: Revenue,
+    /** In reais, of purchases whose code is mapped to no plan. */
+    outsidePlans: Revenue,
+    /** Other currencies, which are never added to reais; a null plan as above. */
+    others: z.array(Revenue.extend({ currency: z.string(), planId: z.nullable(Id) })),
+  }),
   /** Independent of the period; null before the first full day. */
   forecast: UsageForecast.nullable(),
   /** Reais per US dollar, when administrators set a rate. */

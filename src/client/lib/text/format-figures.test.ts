@@ -6,6 +6,7 @@ import {
   formatSeconds,
   formatShortDay,
   formatTableDay,
+  formatWait,
   formatWeekday,
 } from './format-figures.ts'
 
@@ -37,4 +38,13 @@ test('waiting is said in seconds, days by their name', () => {
   expect(formatShortDay('2026-11-01')).toBe('01/11')
   expect(formatTableDay('2026-11-21')).toBe('sáb., 21/11')
   expect(formatWeekday('2026-11-21')).toBe('sábado, 21 de novembro')
+})
+
+test.each([
+  [0, '1 minuto'],
+  [59, '59 minutos'],
+  [90, '1,5 hora'],
+  [2_880, '2 dias'],
+])('a wait of %d minutes is %s', (minutes, text) => {
+  expect(plain(formatWait(minutes))).toBe(text)
 })

@@ -69,3 +69,27 @@ export const formatDay = (day: string): string => dateFormat.format(noonOf(day))
 
 /** "21/11/2026" of an instant, in the reader's time zone. */
 export const formatDate = (iso: string): string => dateFormat.format(new Date(iso))
+
+const monthFormat = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric' })
+
+/** "novembro de 2026" of its first day. */
+export const formatMonth = (day: string): string => monthFormat.format(noonOf(day))
+
+const waits = (unit: 'minute' | 'hour' | 'day') => {
+  const format = new Intl.NumberFormat('pt-BR', {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    maximumFractionDigits: unit === 'minute' ? 0 : 1,
+  })
+  return (count: number) => format.format(count)
+}
+const [inMinutes, inHours, inDays] = [waits('minute'), waits('hour'), waits('day')]
+const HOUR_MINUTES = 60
+const DAY_MINUTES = 24 * HOUR_MINUTES
+
+/** "12 minutos", "1,5 hora", "3 dias" of minutes. */
+export function formatWait(minutes: number): string {
+  if (minutes < HOUR_MINUTES) return inMinutes(Math.max(minutes, 1))
+  return minutes < DAY_MINUTES ? inHours(minutes / HOUR_MINUTES) : inDays(minutes / DAY_MINUTES)
+}

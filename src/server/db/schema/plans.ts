@@ -150,6 +150,8 @@ export const subscriptionChanges = pgTable(
   (t) => [
     oneOf('subscription_changes_source_check', t.source, ['webhook', 'admin', 'sign-up', 'claim', 'job']),
     index('subscription_changes_subscription_idx').on(t.subscriptionId, t.createdAt, t.id),
+    // Rows are inserted in time order.
+    index('subscription_changes_created_idx').using('brin', t.createdAt),
   ],
 )
 

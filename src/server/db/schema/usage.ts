@@ -140,6 +140,33 @@ export const activityDays = pgTable('activity_days', {
   updatedAt: optionalInstant().notNull().defaultNow(),
 })
 
+/** Instants from which conversions are counted; kept when the messages are purged. */
+export const userMilestones = pgTable('user_milestones', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  firstMessageDay: date(),
+  /** Null when only the day is known. */
+  firstMessageAt: optionalInstant(),
+  /** The first purchase of a plan other than Gratuito, trials included. */
+  firstPaidAt: optionalInstant(),
+})
+
+/** Accounts that were created in the week of `cohort` and wrote in a later `week`; both are Mondays. */
+export const cohortWeeks = pgTable(
+  'cohort_weeks',
+  { cohort: day(), week: day(), active: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.week, t.cohort] })],
+)
+
+/** People with a paid plan at the start of a month, and those among them who have one at its end, or now. */
+export const paidMonths = pgTable('paid_months', {
+  month: date().primaryKey(),
+  active: integer().notNull(),
+  kept: integer().notNull(),
+  updatedAt: optionalInstant().notNull().defaultNow(),
+})
+
 const price = () => numeric({ precision: 12, scale: 4 }).notNull()
 
 /** A model that administrators know: its price in US dollars per million tokens, and whether agents may choose it. */

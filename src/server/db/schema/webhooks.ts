@@ -30,6 +30,8 @@ export const webhookEvents = pgTable(
     /** The provider's ids of what is sold, when mapped to no plan. */
     sold: jsonb().$type<{ kind: 'offer' | 'product' | 'price'; externalId: string; name: string | null }[]>(),
     processedAt: optionalInstant(),
+    /** Its amounts are in `payment_amounts`, or it has none. */
+    areAmountsRead: boolean().notNull().default(false),
     ...timestamps,
   },
   (t) => [
@@ -43,5 +45,8 @@ export const webhookEvents = pgTable(
       .on(t.state, t.createdAt)
       .where(sql`${t.state} in ('received', 'failed', 'parked')`),
     index('webhook_events_raw_idx').on(t.createdAt).where(sql`${t.rawBody} is not null`),
+    index('webhook_events_amounts_idx')
+      .on(t.createdAt, t.id)
+      .where(sql`${t.rawBody} is not null and not ${t.areAmountsRead}`),
   ],
 )

@@ -18,6 +18,16 @@ export const isLive = and(
       and ${subscriptions.currentPeriodEnd} + make_interval(days => ${sql.raw(String(GRACE_DAYS))}) > now() end`,
 )
 
+/** As {@link isLive}, of a stored `SubscriptionState` (jsonb, null before the first) at an instant. */
+export const wasLive = (state: SQL, { provider, instant }: { provider: SQL; instant: SQL }) => {
+  const at = (name: string) => sql`(${state}->>${sql.raw(`'${name}'`)})::timestamptz`
+  const end = at('currentPeriodEnd')
+  return sql`coalesce(${state}->>'status' = 'active' and case when ${end} is null or ${end} > ${instant} then true
+    when ${at('graceUntil')} is not null then ${at('graceUntil')} > ${instant}
+    else ${provider} in ('hubla', 'stripe') and not coalesce((${state}->>'cancelsAtPeriodEnd')::boolean, false)
+      and ${end} + make_interval(days => ${sql.raw(String(GRACE_DAYS))}) > ${instant} end, false)`
+}
+
 /** Whether Stripe charges for the first time at the end of the period. */
 export const isTrial = ({ snapshot }: Facts): boolean => newestOf(snapshot)?.value.status === 'trialing'
 

@@ -62,6 +62,8 @@ export const HublaEvent = z.object({
         saleDate: Instant,
         modifiedAt: Instant,
         createdAt: Instant,
+        currency: text(LIMITS.externalIdLength),
+        amount: optionalOrNull(z.object({ totalCents: optionalOrNull(z.int().min(0)) })),
         smartInstallment: optionalOrNull(z.object({ sourceInvoiceId: Id })),
       }),
     ),

@@ -20,7 +20,8 @@ const SUBSCRIPTION_EVENTS = new Set([
   'subscription.renewal_disabled',
   'subscription.renewal_enabled',
 ])
-const OF_INVOICE = new Set([
+/** Event types about an invoice. */
+export const OF_INVOICE = new Set([
   'invoice.created',
   'invoice.status_updated',
   'invoice.payment_succeeded',
@@ -144,7 +145,7 @@ function toInvoice(outcome: keyof Invoice, { subscription }: HublaBody, invoice:
 }
 
 /** Outcomes by the event's type, and by the invoice's status, which may have advanced since. */
-function outcomesOf(type: string, { status }: HublaInvoice): (keyof Invoice)[] {
+export function outcomesOf(type: string, { status }: HublaInvoice): (keyof Invoice)[] {
   const said = OUTCOME.get(type)
   const stands = STATUS.get(status ?? '')
   // A partial refund leaves the invoice in another status, and revokes nothing.
@@ -153,7 +154,7 @@ function outcomesOf(type: string, { status }: HublaInvoice): (keyof Invoice)[] {
 }
 
 /** The first time of a payment, the last time of a revocation. */
-function timeOf({ status, statusAt }: HublaInvoice, outcome: keyof Invoice): string | undefined {
+export function timeOf({ status, statusAt }: HublaInvoice, outcome: keyof Invoice): string | undefined {
   const when = (statusAt ?? [])
     .filter((entry) =>
       outcome === 'failed' ? entry?.status === status : STATUS.get(entry?.status ?? '') === outcome,

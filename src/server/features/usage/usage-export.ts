@@ -1,11 +1,34 @@
-import type { CallPurpose, Usage, UsageTable } from '#shared/contract/usage.ts'
+import Big from 'big.js'
+import type { Retention } from '#shared/contract/retention.ts'
+import type { CallPurpose, Revenue, Usage, UsageTable } from '#shared/contract/usage.ts'
+import { centPlaces } from '#shared/currency.ts'
 import { type CsvCell, csvOf } from '../../files/csv.ts'
 import type { SentFile } from '../../http/file-stream.ts'
+import type { Days } from './usage-days.queries.ts'
 
 type Column<Row> = readonly [header: string, cellOf: (row: Row) => CsvCell]
 
 /** A decimal as Brazilian spreadsheets read it; empty when it is not known. */
 const decimal = (text: string | null) => (text ?? '').replace('.', ',')
+
+/** An amount of the smallest unit of a currency, in the currency. */
+const money = (cents: number, currency: string) => {
+  const places = centPlaces(currency)
+  return decimal(new Big(cents).div(10 ** places).toFixed(places))
+}
+
+type RevenueLine = Revenue & { plan: string; currency: string }
+
+/** One line for each plan and currency, without empty ones. */
+function revenueRows({ plans, revenue: { outsidePlans, others } }: Usage): RevenueLine[] {
+  const nameOf = (planId: string | null) =>
+    plans.find((plan) => plan.planId === planId)?.displayName ?? 'Sem plano daqui'
+  return [
+    ...plans.map(({ displayName: plan, revenue }) => ({ plan, currency: 'BRL', ...revenue })),
+    { plan: nameOf(null), currency: 'BRL', ...outsidePlans },
+    ...others.map(({ planId, ...other }) => ({ plan: nameOf(planId), ...other })),
+  ].filter(({ payments, refunds }) => payments + refunds > 0)
+}
 
 type Costs = Pick<Usage['purposes'][number], 'tokens' | 'cost'>
 const COSTS: readonly Column<Costs>[] = [
@@ -39,16 +62,24 @@ const PURPOSES: Record<CallPurpose, string> = {
   test: 'Testes de agentes',
 }
 
-const table = <Row>(slug: string, rowsOf: (usage: Usage) => Row[], columns: readonly Column<Row>[]) => ({
-  slug,
-  content: (usage: Usage) =>
-    csvOf(
-      columns.map(([header]) => header),
-      rowsOf(usage).map((row) => columns.map(([, cellOf]) => cellOf(row))),
-    ),
-})
+const tableOf =
+  <Source extends Days>() =>
+  <Row>(slug: string, rowsOf: (source: Source) => Row[], columns: readonly Column<Row>[]) =>
+  (source: Source): SentFile => ({
+    type: 'text/csv; charset=utf-8',
+    name: `elenco-${slug}-${source.from}-a-${source.to}.csv`,
+    content: () =>
+      csvOf(
+        columns.map(([header]) => header),
+        rowsOf(source).map((row) => columns.map(([, cellOf]) => cellOf(row))),
+      ),
+  })
+const table = tableOf<Usage>()
+const ofRetention = tableOf<Retention>()
 
-const TABLES: Record<UsageTable, ReturnType<typeof table>> = {
+type RetentionTable = Extract<UsageTable, 'cohorts' | 'churn' | 'conversions'>
+
+const TABLES: Record<Exclude<UsageTable, RetentionTable>, (usage: Usage) => SentFile> = {
   days: table('dias', ({ days }) => days, [
     ['Dia', ({ day }) => day],
     ['Mensagens', ({ messages }) => messages],
@@ -78,15 +109,69 @@ const TABLES: Record<UsageTable, ReturnType<typeof table>> = {
     ['Mensagens', ({ messages }) => messages],
     ['Respostas', ({ replies }) => replies],
     ...COSTS,
+    ['Receita bruta em R$', ({ revenue }) => money(revenue.grossCents, 'BRL')],
+    ['Devolvido em R$', ({ revenue }) => money(revenue.refundedCents, 'BRL')],
+    ['Receita líquida em R$', ({ revenue }) => money(revenue.netCents, 'BRL')],
+  ]),
+  revenue: table('receita', revenueRows, [
+    ['Plano', ({ plan }) => plan],
+    ['Moeda', ({ currency }) => currency],
+    ['Pagamentos', ({ payments }) => payments],
+    ['Bruto', ({ grossCents, currency }) => money(grossCents, currency)],
+    ['Devoluções', ({ refunds }) => refunds],
+    ['Devolvido', ({ refundedCents, currency }) => money(refundedCents, currency)],
+    ['Líquido', ({ netCents, currency }) => money(netCents, currency)],
   ]),
 }
 
-/** A table of the dashboard as a spreadsheet. */
-export function usageFile(name: UsageTable, usage: Usage): SentFile {
-  const { slug, content } = TABLES[name]
-  return {
-    type: 'text/csv; charset=utf-8',
-    name: `elenco-${slug}-${usage.from}-a-${usage.to}.csv`,
-    content: () => content(usage),
-  }
+const share = (part: number, whole: number) => (whole === 0 ? '' : decimal((part / whole).toFixed(4)))
+const daysText = (value: number | null) => decimal(value === null ? null : String(value))
+
+const cohortRows = ({ cohorts }: Retention) =>
+  cohorts.flatMap(({ week, accounts, active }) =>
+    active.map((count, place) => ({ week, accounts, place, active: count })),
+  )
+
+const NO_MINUTES = { minutes: null, most: null }
+const conversionRows = ({
+  conversions: { accounts, wrote, wroteDays, paid, paidDays },
+  firstMessage,
+}: Retention) => [
+  { step: 'Criaram a conta', accounts, days: null, ...NO_MINUTES },
+  { step: 'Escreveram', accounts: wrote, days: wroteDays, minutes: firstMessage.p50, most: firstMessage.p90 },
+  { step: 'Compraram um plano', accounts: paid, days: paidDays, ...NO_MINUTES },
+]
+
+const RETENTION_TABLES: Record<RetentionTable, (retention: Retention) => SentFile> = {
+  cohorts: ofRetention('retencao', cohortRows, [
+    ['Semana da conta', ({ week }) => week],
+    ['Contas', ({ accounts }) => accounts],
+    ['Semana depois', ({ place }) => place],
+    ['Escreveram', ({ active }) => active],
+    ['Parte', ({ active, accounts }) => share(active, accounts)],
+  ]),
+  churn: ofRetention('saidas', ({ churn }) => churn, [
+    ['Mês', ({ month }) => month],
+    ['Com plano pago no início', ({ active }) => active],
+    ['Saíram', ({ ended }) => ended],
+    ['Parte', ({ ended, active }) => share(ended, active)],
+    ['Em curso', ({ isOpen }) => (isOpen ? 'sim' : 'não')],
+  ]),
+  conversions: ofRetention('conversoes', conversionRows, [
+    ['Passo', ({ step }) => step],
+    ['Contas', ({ accounts }) => accounts],
+    ['Mediana em dias', ({ days }) => daysText(days)],
+    ['Mediana em minutos', ({ minutes }) => minutes ?? ''],
+    ['90% em minutos', ({ most }) => most ?? ''],
+  ]),
 }
+
+export const isOfRetention = (name: UsageTable): name is RetentionTable =>
+  Object.hasOwn(RETENTION_TABLES, name)
+
+/** A table of the dashboard as a spreadsheet. */
+export const usageFile = (name: keyof typeof TABLES, usage: Usage): SentFile => TABLES[name](usage)
+
+/** As {@link usageFile}, of people over time. */
+export const retentionFile = (name: RetentionTable, retention: Retention): SentFile =>
+  RETENTION_TABLES[name](retention)

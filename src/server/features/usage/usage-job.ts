@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/connect.ts'
 import { countPlanDays } from './plan-days.queries.ts'
+import { countCohortWeeks, countMilestones, countPaidMonths } from './retention-days.queries.ts'
 import { countUsageDays, type Days } from './usage-days.queries.ts'
 import { findPlace, takeUsageLock } from './usage-lock.queries.ts'
 import { addDays } from './usage-period.ts'
@@ -33,6 +34,9 @@ async function countStep(db: Db, options: Required<Options>, after: string | und
     await countPlanDays(tx, days)
     await countUserDays(tx, days)
     await countActivityDays(tx, days)
+    await countCohortWeeks(tx, days)
+    await countMilestones(tx, days)
+    if (isOver) await countPaidMonths(tx, days)
     return { done: days, isOver }
   })
 }

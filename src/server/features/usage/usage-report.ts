@@ -1,6 +1,7 @@
 import Big from 'big.js'
 import type {
   CallPurpose,
+  Revenue,
   Usage,
   UsageAgent,
   UsageModel,
@@ -100,10 +101,10 @@ export class UsageReport {
   }
 
   /** The figures of these plans, and the cost that is of none of them. */
-  plans(all: PlanPeople[]): Pick<Usage, 'plans' | 'outsidePlansUsd'> {
+  plans(all: PlanPeople[], revenueOf: (planId: string) => Revenue): Pick<Usage, 'plans' | 'outsidePlansUsd'> {
     const plans = all.map((plan) => {
       const { messages, replies, tokens, cost } = entry(this.#byPlan, plan.planId, this.#make).figures
-      return { ...plan, messages, replies, tokens, cost }
+      return { ...plan, messages, replies, tokens, cost, revenue: revenueOf(plan.planId) }
     })
     const ofPlans = plans.reduce((sum, { cost }) => sum.plus(cost.usd ?? 0), new Big(0))
     return { plans, outsidePlansUsd: new Big(this.total.figures.cost.usd ?? 0).minus(ofPlans).toFixed(6) }

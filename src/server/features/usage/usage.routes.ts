@@ -1,4 +1,5 @@
 import { ChangeExchangeRate, ExchangeRate } from '#shared/contract/exchange-rate.ts'
+import { Retention } from '#shared/contract/retention.ts'
 import {
   ChangeModelPrices,
   ModelPrices,
@@ -22,8 +23,9 @@ import { changeExchangeRate, readExchangeRate } from './exchange-rate.queries.ts
 import { testModel } from './model-test.service.ts'
 import { changePrices } from './prices.queries.ts'
 import { readModelPrices } from './prices.service.ts'
+import { readRetention } from './retention.queries.ts'
 import { createPeopleCount, readUsage } from './usage.service.ts'
-import { usageFile } from './usage-export.ts'
+import { isOfRetention, retentionFile, usageFile } from './usage-export.ts'
 import { listReplies } from './usage-replies.queries.ts'
 
 export function usageRoutes(deps: Deps) {
@@ -52,6 +54,19 @@ export function usageRoutes(deps: Deps) {
       },
     )
     .get(
+      '/usage/admin/retention',
+      operation({
+        tag: 'usage',
+        summary: 'Quem fica, quem sai, quem passa a escrever e a pagar, e a espera até a primeira mensagem',
+        data: Retention,
+        errors: ['VALIDATION_ERROR'],
+      }),
+      signedIn,
+      administers('usage'),
+      input('query', UsageQuery),
+      async (c) => respond(c, await readRetention(db, c.req.valid('query'))),
+    )
+    .get(
       '/usage/admin/export',
       operation({
         tag: 'usage',
@@ -65,7 +80,9 @@ export function usageRoutes(deps: Deps) {
       (c) =>
         streamFile(c, async () => {
           const { table, ...query } = c.req.valid('query')
-          return usageFile(table, await readUsage(db, { query, countPeople }))
+          return isOfRetention(table)
+            ? retentionFile(table, await readRetention(db, query))
+            : usageFile(table, await readUsage(db, { query, countPeople }))
         }),
     )
     .get(

@@ -2,6 +2,7 @@ import type { Usage, UsageFigures, UsageQuery } from '#shared/contract/usage.ts'
 import { daysBetween } from '#shared/usage-period.ts'
 import type { Db } from '../../db/connect.ts'
 import { withTimeLimit } from '../../db/time-limit.ts'
+import { listRevenue } from '../subscriptions/revenue.queries.ts'
 import { readExchangeRate } from './exchange-rate.queries.ts'
 import { listPlanSums } from './plan-days.queries.ts'
 import { readPriceOf } from './prices.queries.ts'
@@ -20,6 +21,7 @@ import {
 import { readForecast } from './usage-forecast.ts'
 import { daysOf, periodsOf } from './usage-period.ts'
 import { UsageReport } from './usage-report.ts'
+import { revenueOf } from './usage-revenue.ts'
 import { UsageSum } from './usage-sums.ts'
 
 /** The last day of a period of one of these lengths has its active users. */
@@ -77,6 +79,7 @@ async function readPeriod(db: Db, query: UsageQuery, { people, plans }: People):
     newAccounts: newUsers(activity, days),
   })
   for (const row of await listPlanSums(db, { from, to })) report.addPlan(row)
+  const { ofPlan, ...revenue } = revenueOf(await listRevenue(db, { from, to }))
   const { brlPerUsd, setOn } = await readExchangeRate(db)
   return {
     range: query.from ? null : query.range,
@@ -94,7 +97,8 @@ async function readPeriod(db: Db, query: UsageQuery, { people, plans }: People):
     agents: report.agents(await listAgentNames(db)),
     ...report.models(),
     purposes: report.purposes(),
-    ...report.plans(plans),
+    ...report.plans(plans, ofPlan),
+    revenue,
     people,
     forecast: await readForecast(db, { today, priceOf }),
     exchangeRate: brlPerUsd && setOn ? { brlPerUsd, setOn } : null,

@@ -7,5 +7,6 @@ export const hublaSource = (tokens: readonly string[]): WebhookSource => ({
   provider: 'hubla',
   isConfigured: tokens.length > 0,
   verify: async (incoming) => readHublaDelivery(tokens, incoming),
+  purchaseOf: async ({ externalSubscriptionId }) => externalSubscriptionId,
   process: (tx, { id, payload }) => recordHublaEvent(tx, { eventId: id, payload }),
 })

@@ -105,16 +105,18 @@ export const stripeSource = (stripe: StripeGateway | undefined): WebhookSource =
     return readDelivery(readPayload(body).payload, stripe.isLive)
   },
 
-  async process(tx, { id, type, payload, externalSubscriptionId }) {
+  // Refunds and disputes name only their payment.
+  async purchaseOf({ type, payload, externalSubscriptionId }) {
+    if (externalSubscriptionId !== null || !SUBSCRIPTION_EVENTS.has(type)) return externalSubscriptionId
+    const payment = idAt(payload, 'data', 'object', 'payment_intent')
+    return (payment !== null && (await stripe?.findPaidSubscription(payment))) || null
+  },
+
+  async process(tx, { id, type, payload, externalSubscriptionId: subscriptionId }) {
     const isLeaving = type === ACCOUNT_DELETED
     if (!isLeaving && !SUBSCRIPTION_EVENTS.has(type)) return { state: 'ignored', note: NOTHING }
     if (!stripe) throw new AppError('UNAVAILABLE', NOT_SET_UP)
-    if (isLeaving && externalSubscriptionId) {
-      return endOrphanedPurchase(tx, stripe, { subscriptionId: externalSubscriptionId })
-    }
-    const payment = idAt(payload, 'data', 'object', 'payment_intent')
-    const subscriptionId =
-      externalSubscriptionId ?? (payment === null ? undefined : await stripe.findPaidSubscription(payment))
+    if (isLeaving && subscriptionId) return endOrphanedPurchase(tx, stripe, { subscriptionId })
     if (!subscriptionId) return { state: 'ignored', note: NO_SUBSCRIPTION }
     return refreshStripePurchase(tx, stripe, {
       eventId: id,

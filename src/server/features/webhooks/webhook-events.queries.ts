@@ -65,9 +65,15 @@ export async function settleEvent(
       failure: note,
       attempts: sql`${webhookEvents.attempts} + 1`,
       processedAt: sql`now()`,
+      areAmountsRead: true,
       ...(sold && { sold }),
     })
     .where(eq(webhookEvents.id, eventId))
+}
+
+/** Notes that the amounts of a delivery are stored; the caller holds the row's lock. */
+export async function noteAmountsRead(tx: Db, { eventId }: { eventId: string }): Promise<void> {
+  await tx.update(webhookEvents).set({ areAmountsRead: true }).where(eq(webhookEvents.id, eventId))
 }
 
 /** Stores a failed attempt, unless another attempt has finished since. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { webhookEvents } from '../../db/schema/index.ts'
 import { isStaleDelivery } from './webhook-health.queries.ts'
@@ -61,4 +61,23 @@ export async function listUnfinished(db: Db): Promise<string[]> {
     .orderBy(asc(webhookEvents.createdAt), asc(webhookEvents.id))
     .limit(AT_ONCE)
   return rows.map(({ id }) => id)
+}
+
+/** Processed deliveries from before amounts were kept, oldest first, whose payload is still stored. */
+export async function listUnreadAmounts(db: Db, { limit }: { limit: number }): Promise<string[]> {
+  const { id, createdAt, rawBody, areAmountsRead, isSandbox, state } = webhookEvents
+  const rows = await db
+    .select({ id })
+    .from(webhookEvents)
+    .where(
+      and(
+        isNotNull(rawBody),
+        not(areAmountsRead),
+        eq(isSandbox, false),
+        inArray(state, ['processed', 'parked', 'ignored']),
+      ),
+    )
+    .orderBy(asc(createdAt), asc(id))
+    .limit(limit)
+  return rows.map((row) => row.id)
 }

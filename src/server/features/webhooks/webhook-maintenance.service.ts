@@ -2,15 +2,19 @@ import type { Deps } from '../../deps.ts'
 import { endGrants } from './sale-decisions.service.ts'
 import { mailWaitingBuyers } from './waiting-purchases.service.ts'
 import { readHealth } from './webhook-health.queries.ts'
-import { AT_ONCE, dropOldBodies, listUnfinished } from './webhook-maintenance.queries.ts'
-import { type Processing, processWebhookEvent } from './webhook-process.service.ts'
+import { AT_ONCE, dropOldBodies, listUnfinished, listUnreadAmounts } from './webhook-maintenance.queries.ts'
+import { type Processing, processWebhookEvent, readAmountsAgain } from './webhook-process.service.ts'
 import { configured } from './webhook-sources.ts'
+
+/** Takes seconds, and minutes if each is a refund that Stripe is asked about. */
+const EARLIER_AMOUNTS = 5_000
 
 /**
  * Hourly maintenance: deletes old payloads, retries unfinished events, and logs remaining problems as errors
  * for alerts.
  */
 export async function maintainWebhooks(deps: Deps): Promise<void> {
+  await readEarlierAmounts(deps)
   await dropOldBodies(deps.db)
   await retryUnfinished(deps)
   await mailWaitingBuyers(deps)
@@ -20,6 +24,17 @@ export async function maintainWebhooks(deps: Deps): Promise<void> {
     if (failed > 0) deps.log.error({ provider, failed, failedSince }, 'payment deliveries wait for somebody')
     if (parked > 0) deps.log.error({ provider, parked }, 'what was paid for is mapped to no plan')
     if (isSilent) deps.log.error({ provider, lastReceivedAt }, 'a payment provider has gone silent')
+  }
+}
+
+/** Reads the amounts of deliveries from before they were kept: a share of them each hour. */
+async function readEarlierAmounts(deps: Deps): Promise<void> {
+  try {
+    for (const eventId of await listUnreadAmounts(deps.db, { limit: EARLIER_AMOUNTS })) {
+      await readAmountsAgain(deps, { eventId })
+    }
+  } catch (error) {
+    deps.log.warn({ err: error }, 'the amounts of earlier payments were not read')
   }
 }
 

@@ -2,10 +2,18 @@ import type { WebhookState } from '#shared/contract/webhooks.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
+import { lockPurchase } from '../subscriptions/purchases.queries.ts'
+import { recordAmounts } from '../subscriptions/revenue.queries.ts'
 import { mailWaitingBuyers, type WayInParts } from './waiting-purchases.service.ts'
-import { lockEvent, noteFailure, type StoredEvent, settleEvent } from './webhook-events.queries.ts'
+import {
+  lockEvent,
+  noteAmountsRead,
+  noteFailure,
+  type StoredEvent,
+  settleEvent,
+} from './webhook-events.queries.ts'
 import { readPayload } from './webhook-payload.ts'
-import type { Outcome } from './webhook-source.ts'
+import type { Outcome, WebhookSource } from './webhook-source.ts'
 import { sourceOf } from './webhook-sources.ts'
 
 const SANDBOX = 'Envio de teste do provedor: fica guardado e não libera nada.'
@@ -62,20 +70,43 @@ async function mailBuyerOf(deps: Processing, row: StoredEvent | undefined): Prom
   await mailWaitingBuyers(deps, { provider, externalSubscriptionId })
 }
 
-async function outcomeOf(
-  deps: Processing,
-  tx: Db,
-  { rawBody, ...event }: StoredEvent & { rawBody: string },
-): Promise<Outcome> {
+type WithBody = StoredEvent & { rawBody: string }
+
+async function outcomeOf(deps: Processing, tx: Db, event: WithBody): Promise<Outcome> {
   // A test must never count, not even on a manual retry.
   if (event.isSandbox) return { state: 'ignored', note: SANDBOX }
-  const { id, type, externalSubscriptionId, email } = event
+  const { id, type, email } = event
+  const { payload, source, externalSubscriptionId } = await readEvent(deps, event)
+  const outcome = await source.process(tx, { id, type, externalSubscriptionId, email, payload })
+  if (externalSubscriptionId !== null) {
+    const { provider, createdAt: receivedAt } = event
+    await recordAmounts(tx, { provider, externalSubscriptionId, payload, receivedAt })
+  }
+  return outcome
+}
+
+type ReadEvent = { payload: unknown; source: WebhookSource; externalSubscriptionId: string | null }
+
+async function readEvent(deps: Processing, { provider, rawBody, ...event }: WithBody): Promise<ReadEvent> {
   const { payload } = readPayload(new TextEncoder().encode(rawBody))
-  return sourceOf(deps, event.provider).process(tx, {
-    id,
-    type,
-    externalSubscriptionId,
-    email,
-    payload,
+  const source = sourceOf(deps, provider)
+  return { payload, source, externalSubscriptionId: await source.purchaseOf({ ...event, payload }) }
+}
+
+/**
+ * Stores the amounts of a delivery that was processed before they were kept. Its outcome stays.
+ * @throws {AppError} UNAVAILABLE while Stripe does not answer.
+ */
+export async function readAmountsAgain(deps: Processing, { eventId }: { eventId: string }): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, { eventId })
+    const { provider, rawBody } = event
+    if (event.areAmountsRead || rawBody === null) return
+    const { payload, externalSubscriptionId } = await readEvent(deps, { ...event, rawBody })
+    if (externalSubscriptionId !== null) {
+      await lockPurchase(tx, { provider, externalSubscriptionId })
+      await recordAmounts(tx, { provider, externalSubscriptionId, payload, receivedAt: event.createdAt })
+    }
+    await noteAmountsRead(tx, { eventId })
   })
 }

@@ -22,10 +22,11 @@ export type Delivery = {
 }
 
 /** A stored delivery whose row the processing transaction has locked. */
-type HeldEvent = {
+export type HeldEvent = {
   id: string
   type: string
   payload: unknown
+  /** As {@link WebhookSource.purchaseOf} found it. */
   externalSubscriptionId: string | null
   email: string | null
 }
@@ -51,6 +52,11 @@ export type WebhookSource = {
    * unreadable one.
    */
   verify(incoming: Incoming): Promise<Delivery>
+  /**
+   * The purchase of a delivery; null if it is of none.
+   * @throws {AppError} UNAVAILABLE while the provider that knows it does not answer.
+   */
+  purchaseOf(event: Omit<HeldEvent, 'id' | 'email'>): Promise<string | null>
   /** Processes a delivery; idempotent. Errors are retried later. */
   process(tx: Db, event: HeldEvent): Promise<Outcome>
 }

@@ -32,7 +32,9 @@ export async function createUsageDatabase() {
     /** Deletes all users and figures. */
     async empty() {
       await db.delete(users)
-      await db.execute(sql`truncate usage_days, call_days, plan_days, activity_days`)
+      await db.execute(
+        sql`truncate usage_days, call_days, plan_days, activity_days, cohort_weeks, paid_months`,
+      )
     },
     async close() {
       await database.close()

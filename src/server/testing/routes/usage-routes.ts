@@ -3,6 +3,7 @@ import { ADMIN, type Row } from './route-row.ts'
 /** Calls of usage, prices, the limits of the day and the looks of the house. */
 export const USAGE_ROUTES: Record<string, Row> = {
   'GET /api/v1/usage/admin': { expected: ADMIN },
+  'GET /api/v1/usage/admin/retention': { expected: ADMIN },
   'GET /api/v1/usage/admin/export': { expected: ADMIN, query: '?table=days' },
   'GET /api/v1/usage/admin/replies': { expected: ADMIN },
   'GET /api/v1/usage/admin/prices': { expected: ADMIN },

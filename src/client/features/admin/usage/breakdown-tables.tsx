@@ -1,16 +1,14 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { AgentName } from '#client/entities/agents/agent-name.tsx'
 import { formatPercent } from '#client/lib/text/format.ts'
-import { formatCompact, formatCount, formatDollars, formatSeconds } from '#client/lib/text/format-figures.ts'
-import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import { formatCompact, formatCount, formatSeconds } from '#client/lib/text/format-figures.ts'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import { DataTable } from '#client/ui/table/data-table.tsx'
-import type { Usage, UsageTable } from '#shared/contract/usage.ts'
+import type { Usage } from '#shared/contract/usage.ts'
 import classes from './breakdown-tables.module.css'
-import { DownloadButton } from './download-button.tsx'
-import { approvalOf, costText, reaisText } from './period-comparison.ts'
+import { approvalOf } from './period-comparison.ts'
 import { modelText, PROVIDERS } from './reply-texts.ts'
+import { Bar, Cost, Section, Whole } from './table-parts.tsx'
 
 type AgentFigures = Usage['agents'][number]
 type Model = Usage['models'][number]
@@ -24,7 +22,7 @@ const NOTHING = <p>Nada neste período.</p>
 export function AgentShares({ usage }: Props) {
   const most = Math.max(1, ...usage.agents.map(({ messages }) => messages))
   return (
-    <Section title="Agentes" table="agents" usage={usage}>
+    <Section title="Agentes" table="agents" days={usage}>
       <DataTable
         caption="Uso por agente no período"
         rows={usage.agents}
@@ -68,7 +66,7 @@ export function AgentShares({ usage }: Props) {
 export function ModelShares({ usage }: Props) {
   const most = Math.max(1, ...usage.models.map(({ tokens }) => tokens.total))
   return (
-    <Section title="Modelos" table="models" usage={usage}>
+    <Section title="Modelos" table="models" days={usage}>
       <DataTable
         caption="Uso por modelo no período"
         rows={usage.models}
@@ -127,7 +125,7 @@ const PURPOSES: Record<Usage['purposes'][number]['purpose'], string> = {
 export function PurposeShares({ usage }: Props) {
   const most = Math.max(1, ...usage.purposes.map(({ tokens }) => tokens.total))
   return (
-    <Section title="Para que os modelos são chamados" table="purposes" usage={usage}>
+    <Section title="Para que os modelos são chamados" table="purposes" days={usage}>
       <DataTable
         caption="Uso por finalidade no período"
         rows={usage.purposes}
@@ -154,93 +152,6 @@ export function PurposeShares({ usage }: Props) {
   )
 }
 
-export function PlanShares({ usage }: Props) {
-  const { plans, people, outsidePlansUsd } = usage
-  const most = Math.max(1, ...plans.map((plan) => plan.people))
-  return (
-    <Section title="Planos" table="plans" usage={usage}>
-      <p className={classes.note}>
-        As pessoas são as de agora. Mensagens, tokens e custo são os do período, pelo plano de cada pessoa no
-        dia.
-      </p>
-      <DataTable
-        caption="Pessoas e uso por plano"
-        rows={plans}
-        keyOf={({ planId }) => planId}
-        rowHref={({ planId }) => `/app/admin/users?planId=${planId}`}
-        empty={<p>Nenhum plano ainda.</p>}
-        columns={[
-          { key: 'name', header: 'Plano', cell: ({ displayName }) => displayName },
-          {
-            key: 'people',
-            header: 'Pessoas',
-            width: '24%',
-            cell: (plan) => <Bar value={plan.people} most={most} text={formatCount(plan.people)} />,
-          },
-          {
-            key: 'share',
-            header: 'Parte',
-            align: 'end',
-            width: '96px',
-            cell: (plan) => (people === 0 ? '0%' : formatPercent(plan.people / people)),
-          },
-          {
-            key: 'messages',
-            header: 'Mensagens',
-            align: 'end',
-            cell: ({ messages }) => formatCount(messages),
-          },
-          {
-            key: 'tokens',
-            header: 'Tokens',
-            align: 'end',
-            cell: ({ tokens }) => <Whole>{formatCompact(tokens.total)}</Whole>,
-          },
-          {
-            key: 'cost',
-            header: 'Custo',
-            align: 'end',
-            cell: ({ cost }) => <Cost cost={cost} rate={usage.exchangeRate} />,
-          },
-        ]}
-      />
-      {Number(outsidePlansUsd) > 0 && (
-        <p className={classes.note}>
-          Mais {formatDollars(outsidePlansUsd)} sem plano: contas excluídas ou sem assinatura, títulos,
-          resumos, fichas e testes, e os dias de antes desta conta por plano.
-        </p>
-      )}
-    </Section>
-  )
-}
-
-type SectionProps = Props & { title: string; table: UsageTable; children: ReactNode }
-
-function Section({ title, table, usage: { from, to }, children }: SectionProps) {
-  return (
-    <Stack as="section" gap={16} aria-label={title}>
-      <Row gap={12} justify="between">
-        <h2 className={classes.title}>{title}</h2>
-        <DownloadButton title={title} of={{ table, from, to }} />
-      </Row>
-      {children}
-    </Stack>
-  )
-}
-
-const Whole = ({ children }: { children: string }) => <span className={classes.whole}>{children}</span>
-
-function Bar({ value, most, text }: { value: number; most: number; text: string }) {
-  return (
-    <span className={classes.measure}>
-      <span className={classes.number}>{text}</span>
-      <span className={classes.track} aria-hidden>
-        {value > 0 && <span className={classes.bar} style={{ width: `${(value / most) * 100}%` }} />}
-      </span>
-    </span>
-  )
-}
-
 function Agent({ agent: { name, photoUrl, isDeleted } }: { agent: AgentFigures }) {
   const called = name ?? 'Agente que não existe mais'
   return (
@@ -259,29 +170,6 @@ function ModelName({ model: { provider, model } }: { model: Model }) {
     <span>
       {modelText(provider, model)}
       {model !== '' && <small className={classes.small}>{PROVIDERS[provider]}</small>}
-    </span>
-  )
-}
-
-type CostProps = {
-  cost: AgentFigures['cost']
-  rate: Usage['exchangeRate']
-  hasLink?: boolean
-}
-
-function Cost({ cost, rate, hasLink = false }: CostProps) {
-  const reais = reaisText(cost, rate)
-  const isMissing = cost.unpricedTokens > 0
-  return (
-    <span>
-      <span className={classes.whole}>{costText(cost)}</span>
-      {reais && <small className={classes.small}>{reais}</small>}
-      {isMissing && !hasLink && <small className={classes.small}>incompleto</small>}
-      {isMissing && hasLink && (
-        <Link to="/app/admin/precos" className={classes.missing}>
-          definir
-        </Link>
-      )}
     </span>
   )
 }

@@ -11,16 +11,18 @@ import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import type { Usage } from '#shared/contract/usage.ts'
-import { AgentShares, ModelShares, PlanShares, PurposeShares } from './breakdown-tables.tsx'
+import { AgentShares, ModelShares, PurposeShares } from './breakdown-tables.tsx'
 import { CostForecast } from './cost-forecast.tsx'
 import { DayPanel } from './day-panel.tsx'
 import tiles from './figure-tiles.module.css'
 import { FigureTiles } from './figure-tiles.tsx'
 import { PeriodBar } from './period-bar.tsx'
 import { comparisonText, isQuiet } from './period-comparison.ts'
+import { PlanShares, RevenueSummary } from './plan-shares.tsx'
+import { RetentionPanel } from './retention-panel.tsx'
 import { usageQueries } from './usage.api.ts'
 import classes from './usage-page.module.css'
-import { periodOf, type UsageSearch } from './usage-search.ts'
+import { periodOf, type UsagePeriod, type UsageSearch } from './usage-search.ts'
 
 type Props = {
   search: UsageSearch
@@ -48,7 +50,9 @@ export function UsagePage({ search, alert }: Props) {
       <PeriodBar search={search} shown={usage.data} />
       {usage.isPending && <UsageSkeleton />}
       {usage.isError && !usage.data && <LoadError query={usage} title="Os números não carregaram" />}
-      {usage.data && <Figures usage={usage.data} isStale={usage.isPlaceholderData} />}
+      {usage.data && (
+        <Figures usage={usage.data} isStale={usage.isPlaceholderData} period={periodOf(search)} />
+      )}
     </AdminPage>
   )
 }
@@ -69,7 +73,9 @@ const relative = (iso: string) => {
   return text === 'agora' ? 'agora há pouco' : text
 }
 
-function Figures({ usage, isStale }: { usage: Usage; isStale: boolean }) {
+type FiguresProps = { usage: Usage; isStale: boolean; period: UsagePeriod }
+
+function Figures({ usage, isStale, period }: FiguresProps) {
   return (
     <div className={classes.figures} data-stale={isStale || undefined} aria-busy={isStale}>
       <FigureTiles usage={usage} />
@@ -86,6 +92,8 @@ function Figures({ usage, isStale }: { usage: Usage; isStale: boolean }) {
         </>
       )}
       <PlanShares usage={usage} />
+      <RevenueSummary usage={usage} />
+      <RetentionPanel period={period} />
     </div>
   )
 }

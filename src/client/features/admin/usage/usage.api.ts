@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { fetchFile, type NamedFile } from '#client/lib/http/fetch-file.ts'
 import { request } from '#client/lib/http/http-client.ts'
 import { pagedQuery } from '#client/lib/http/list-queries.ts'
+import type { Retention } from '#shared/contract/retention.ts'
 import type { Usage, UsageRepliesPage, UsageTable } from '#shared/contract/usage.ts'
 import type { RepliesSearch, UsagePeriod } from './usage-search.ts'
 
@@ -16,6 +17,12 @@ export const usageQueries = {
       queryFn: ({ signal }) => request<Usage>('GET', '/usage/admin', { query: period, signal }),
       staleTime: 0,
       refetchInterval: ({ state }) => (state.dataUpdateCount < 2 ? SOON_MS : COUNT_MS),
+    }),
+  retention: (period: UsagePeriod) =>
+    queryOptions({
+      queryKey: [...root, 'retention', period],
+      queryFn: ({ signal }) => request<Retention>('GET', '/usage/admin/retention', { query: period, signal }),
+      staleTime: COUNT_MS,
     }),
   replies: (search: RepliesSearch) =>
     pagedQuery<UsageRepliesPage>({
