@@ -2,8 +2,9 @@ import { asc, eq, getTableColumns } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { extraMessages, usageMonths, userDays } from '../../db/schema/index.ts'
 import { listOwnApiKeys } from '../api-keys/api-keys.queries.ts'
+import { listStoredReports } from '../reports/reports.queries.ts'
 
-/** Messages of a user by day, the plan's count by the first day of the month, the extra messages, and the API keys of an administrator. */
+/** Messages of a user by day, the plan’s count by month, extra messages, reports of replies, and an administrator’s API keys. */
 export async function readOwnUsage(db: Db, { userId }: { userId: string }) {
   const messagesByDay = await db
     .select({ day: userDays.day, messages: userDays.messages })
@@ -22,5 +23,6 @@ export async function readOwnUsage(db: Db, { userId }: { userId: string }) {
     .where(eq(extraMessages.userId, userId))
     .orderBy(asc(extraMessages.createdAt), asc(extraMessages.id))
   const apiKeys = await listOwnApiKeys(db, { userId })
-  return { messagesByDay, planUsageByMonth, extraMessages: given, apiKeys }
+  const reports = await listStoredReports(db, { userId })
+  return { messagesByDay, planUsageByMonth, extraMessages: given, apiKeys, reports }
 }

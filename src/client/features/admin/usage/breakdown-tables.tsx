@@ -9,6 +9,7 @@ import { DataTable } from '#client/ui/table/data-table.tsx'
 import type { Usage, UsageTable } from '#shared/contract/usage.ts'
 import classes from './breakdown-tables.module.css'
 import { DownloadButton } from './download-button.tsx'
+import { EndingsCell } from './endings-cell.tsx'
 import { approvalOf, costText, reaisText } from './period-comparison.ts'
 import { modelText, PROVIDERS } from './reply-texts.ts'
 
@@ -44,7 +45,7 @@ export function AgentShares({ usage }: Props) {
             key: 'endings',
             header: 'Inacabadas',
             align: 'end',
-            cell: (it) => <Whole>{endingsText(it)}</Whole>,
+            cell: (it) => <EndingsCell of={it} />,
           },
           { key: 'wait', header: 'Espera', align: 'end', cell: (it) => <Whole>{waitText(it)}</Whole> },
           {
@@ -100,7 +101,7 @@ export function ModelShares({ usage }: Props) {
             key: 'endings',
             header: 'Inacabadas',
             align: 'end',
-            cell: (it) => <Whole>{endingsText(it)}</Whole>,
+            cell: (it) => <EndingsCell of={it} />,
           },
           { key: 'wait', header: 'Espera', align: 'end', cell: (it) => <Whole>{waitText(it)}</Whole> },
           {
@@ -290,9 +291,6 @@ function approvalText({ up, down }: AgentFigures) {
   const approval = approvalOf({ up, down })
   return approval === undefined ? 'sem avaliações' : `${formatPercent(approval)} de ${formatCount(up + down)}`
 }
-
-const endingsText = ({ failed, interrupted, stopped, replies }: AgentFigures | Model) =>
-  `${formatCount(failed + interrupted + stopped)} de ${formatCount(replies)}`
 
 const waitText = ({ firstToken: { p50 } }: AgentFigures | Model) =>
   p50 === null ? 'sem dado' : formatSeconds(p50)
