@@ -55,6 +55,7 @@ const FORMS: Record<AuditSubject, Form> = {
   'exchange-rate': { files: ['models/exchange-rate-form.tsx'] },
   'spend-limit': { files: ['spend-limits/spend-limits-page.tsx'] },
   feedback: { files: [], besides: ['state'] },
+  report: { files: ['reports/report-decision.tsx'], besides: ['state'] },
   house: { files: ['house/house-page.tsx', 'house/accent-field.tsx'], besides: ['logoUrl'] },
   'api-key': { files: ['api-keys/new-key-sheet.tsx'] },
 }

@@ -105,6 +105,7 @@ export async function adminScreens(page: Page, server: ServerProcess): Promise<S
         ['/limites', 'Limites do dia'],
         ['/identidade', 'Nome, logo e cor'],
         ['/avaliacoes', 'Avaliações'],
+        ['/denuncias', 'Denúncias'],
         ['/agents', 'Agentes'],
         ['/labels', 'Etiquetas'],
         ['/tutoriais', 'Tutoriais'],

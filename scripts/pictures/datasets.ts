@@ -150,4 +150,6 @@ async function rate({ person }: World, chatId: string): Promise<void> {
   const reply = data.find(({ sender }) => sender === 'ai')
   const feedback = { rating: 'down', reason: 'Faltou falar da garantia' }
   await person.call('PUT', `/api/v1/chats/${chatId}/messages/${reply?.id}/feedback`, feedback)
+  const report = { messageId: reply?.id, kind: 'dangerous', comment: 'Promete um ganho certo' }
+  await person.call('POST', '/api/v1/me/reports', { ...report, allowsReading: true })
 }

@@ -28,6 +28,7 @@ const COPIED: readonly Copied[] = [
   { table: 'webhook_events', differs: `'external_id', it.external_id || n` },
   { table: 'audit_entries', differs: `'created_at', it.created_at - n * interval '1 minute'` },
   { table: 'sessions', differs: `'token', it.token || n`, count: 30 },
+  { table: 'reply_reports', differs: `'message_id', null` },
   { table: 'impersonations', differs: `'session_id', gen_random_uuid()` },
   { table: 'model_prices', differs: `'model', it.model || '-' || n`, count: 50 },
 ]
@@ -70,6 +71,7 @@ const NAMES: Record<string, Record<string, number>> = {
   tutorials: { title: 120, description: 900 },
   notices: { content: 280 },
   impersonations: { reason: 300 },
+  reply_reports: { comment: 1_000 },
 }
 
 /** One word longer than any line, then many that fit. */

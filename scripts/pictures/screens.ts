@@ -97,6 +97,7 @@ const ADMIN: Screen[] = [
   plain('admin', 'admin-limits', '/app/admin/limites'),
   plain('admin', 'admin-house', '/app/admin/identidade'),
   plain('admin', 'admin-feedback', '/app/admin/avaliacoes'),
+  plain('admin', 'admin-reports', '/app/admin/denuncias'),
   plain('admin', 'admin-agents', '/app/admin/agents'),
   plain('admin', 'admin-agent-new', '/app/admin/agents/new'),
   ofOne('admin', 'admin-agent', 'agent', (id) => `/app/admin/agents/${id}/edit`),

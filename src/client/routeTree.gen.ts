@@ -31,6 +31,7 @@ import { Route as AppAdminIndexRouteImport } from './routes/app/admin/index.tsx'
 import { Route as AppAdminSplatRouteImport } from './routes/app/admin/$.tsx'
 import { Route as AppAdminAuditoriaRouteImport } from './routes/app/admin/auditoria.tsx'
 import { Route as AppAdminAvaliacoesRouteImport } from './routes/app/admin/avaliacoes.tsx'
+import { Route as AppAdminDenunciasRouteImport } from './routes/app/admin.denuncias.tsx'
 import { Route as AppAdminIdentidadeRouteImport } from './routes/app/admin/identidade.tsx'
 import { Route as AppAdminLimitesRouteImport } from './routes/app/admin/limites.tsx'
 import { Route as AppAdminPrecosRouteImport } from './routes/app/admin/precos.tsx'
@@ -185,6 +186,11 @@ const AppAdminAuditoriaRoute = AppAdminAuditoriaRouteImport.update({
 const AppAdminAvaliacoesRoute = AppAdminAvaliacoesRouteImport.update({
   id: '/avaliacoes',
   path: '/avaliacoes',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminDenunciasRoute = AppAdminDenunciasRouteImport.update({
+  id: '/denuncias',
+  path: '/denuncias',
   getParentRoute: () => AppAdminRoute,
 } as any)
 const AppAdminIdentidadeRoute = AppAdminIdentidadeRouteImport.update({
@@ -457,6 +463,7 @@ export interface FileRoutesByFullPath {
   '/app/admin/$': typeof AppAdminSplatRoute
   '/app/admin/auditoria': typeof AppAdminAuditoriaRoute
   '/app/admin/avaliacoes': typeof AppAdminAvaliacoesRoute
+  '/app/admin/denuncias': typeof AppAdminDenunciasRoute
   '/app/admin/identidade': typeof AppAdminIdentidadeRoute
   '/app/admin/limites': typeof AppAdminLimitesRoute
   '/app/admin/precos': typeof AppAdminPrecosRoute
@@ -523,6 +530,7 @@ export interface FileRoutesByTo {
   '/app/admin/$': typeof AppAdminSplatRoute
   '/app/admin/auditoria': typeof AppAdminAuditoriaRoute
   '/app/admin/avaliacoes': typeof AppAdminAvaliacoesRoute
+  '/app/admin/denuncias': typeof AppAdminDenunciasRoute
   '/app/admin/identidade': typeof AppAdminIdentidadeRoute
   '/app/admin/limites': typeof AppAdminLimitesRoute
   '/app/admin/precos': typeof AppAdminPrecosRoute
@@ -593,6 +601,7 @@ export interface FileRoutesById {
   '/app/admin/$': typeof AppAdminSplatRoute
   '/app/admin/auditoria': typeof AppAdminAuditoriaRoute
   '/app/admin/avaliacoes': typeof AppAdminAvaliacoesRoute
+  '/app/admin/denuncias': typeof AppAdminDenunciasRoute
   '/app/admin/identidade': typeof AppAdminIdentidadeRoute
   '/app/admin/limites': typeof AppAdminLimitesRoute
   '/app/admin/precos': typeof AppAdminPrecosRoute
@@ -664,6 +673,7 @@ export interface FileRouteTypes {
     | '/app/admin/$'
     | '/app/admin/auditoria'
     | '/app/admin/avaliacoes'
+    | '/app/admin/denuncias'
     | '/app/admin/identidade'
     | '/app/admin/limites'
     | '/app/admin/precos'
@@ -730,6 +740,7 @@ export interface FileRouteTypes {
     | '/app/admin/$'
     | '/app/admin/auditoria'
     | '/app/admin/avaliacoes'
+    | '/app/admin/denuncias'
     | '/app/admin/identidade'
     | '/app/admin/limites'
     | '/app/admin/precos'
@@ -799,6 +810,7 @@ export interface FileRouteTypes {
     | '/app/admin/$'
     | '/app/admin/auditoria'
     | '/app/admin/avaliacoes'
+    | '/app/admin/denuncias'
     | '/app/admin/identidade'
     | '/app/admin/limites'
     | '/app/admin/precos'
@@ -1010,6 +1022,13 @@ declare module '@tanstack/react-router' {
       path: '/avaliacoes'
       fullPath: '/app/admin/avaliacoes'
       preLoaderRoute: typeof AppAdminAvaliacoesRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/denuncias': {
+      id: '/app/admin/denuncias'
+      path: '/denuncias'
+      fullPath: '/app/admin/denuncias'
+      preLoaderRoute: typeof AppAdminDenunciasRouteImport
       parentRoute: typeof AppAdminRoute
     }
     '/app/admin/identidade': {
@@ -1359,6 +1378,7 @@ interface AppAdminRouteChildren {
   AppAdminSplatRoute: typeof AppAdminSplatRoute
   AppAdminAuditoriaRoute: typeof AppAdminAuditoriaRoute
   AppAdminAvaliacoesRoute: typeof AppAdminAvaliacoesRoute
+  AppAdminDenunciasRoute: typeof AppAdminDenunciasRoute
   AppAdminIdentidadeRoute: typeof AppAdminIdentidadeRoute
   AppAdminLimitesRoute: typeof AppAdminLimitesRoute
   AppAdminPrecosRoute: typeof AppAdminPrecosRoute
@@ -1392,6 +1412,7 @@ const AppAdminRouteChildren: AppAdminRouteChildren = {
   AppAdminSplatRoute: AppAdminSplatRoute,
   AppAdminAuditoriaRoute: AppAdminAuditoriaRoute,
   AppAdminAvaliacoesRoute: AppAdminAvaliacoesRoute,
+  AppAdminDenunciasRoute: AppAdminDenunciasRoute,
   AppAdminIdentidadeRoute: AppAdminIdentidadeRoute,
   AppAdminLimitesRoute: AppAdminLimitesRoute,
   AppAdminPrecosRoute: AppAdminPrecosRoute,

@@ -40,6 +40,8 @@ import { productRoutes } from './features/products/products.routes.ts'
 import { purchaseClaimRoutes } from './features/purchase-claims/purchase-claims.routes.ts'
 import { extraMessageRoutes } from './features/quota/extra-messages.routes.ts'
 import { quotaRoutes } from './features/quota/quota.routes.ts'
+import { reportRoutes } from './features/reports/reports.routes.ts'
+import { reportAdminRoutes } from './features/reports/reports-admin.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { securityRoutes } from './features/security/security.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
@@ -140,6 +142,8 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.route('/api/v1', usageRoutes(deps))
   app.route('/api/v1', spendLimitRoutes(deps))
   app.route('/api/v1', feedbackRoutes(deps))
+  app.route('/api/v1', reportRoutes(deps))
+  app.route('/api/v1', reportAdminRoutes(deps))
   app.route('/api/v1', noticeRoutes(deps))
   app.route('/api/v1', meRoutes(deps))
   app.route('/api/v1', securityRoutes(deps))

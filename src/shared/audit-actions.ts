@@ -14,6 +14,7 @@ export const AUDIT_ENTITIES = {
   house: 'Nome, logo e cor',
   'exchange-rate': 'Dólar em reais',
   feedback: 'Avaliações',
+  report: 'Denúncias',
   'api-key': 'Chaves da API',
 } as const
 export type AuditEntity = keyof typeof AUDIT_ENTITIES
@@ -94,6 +95,8 @@ export const AUDIT_ACTIONS = {
   'house.update': 'Alterou o nome, o logo ou a cor',
   'exchange-rate.update': 'Alterou a cotação do dólar',
   'feedback.review': 'Tratou uma avaliação',
+  'report.read': 'Leu o texto de uma denúncia',
+  'report.decide': 'Tratou uma denúncia',
   'api-key.create': 'Criou uma chave da API',
   'api-key.revoke': 'Revogou uma chave da API',
 } as const

@@ -92,6 +92,7 @@ export const AUDIT_FIELDS: Record<AuditSubject, Readonly<Record<string, string>>
   'exchange-rate': { brlPerUsd: 'Um dólar vale, em reais' },
   'spend-limit': { dailyCalls: 'Chamadas por dia', dailyUsd: 'Dólares por dia' },
   feedback: { state: 'Situação' },
+  report: { state: 'Situação', answer: 'Resposta à pessoa' },
   house: { name: 'Nome', logoUrl: 'Logo', accent: 'Cor de destaque' },
   'api-key': { scopes: 'O que ela abre', endsOn: 'Vale até' },
 }

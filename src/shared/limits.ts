@@ -80,6 +80,10 @@ export const LIMITS = {
   attachmentText: 60_000,
   fileNameLength: 120,
   feedbackReasonLength: 500,
+  reportCommentLength: 1_000,
+  reportAnswerLength: 1_000,
+  /** New reports of a user. */
+  reportsPerDay: 20,
   /** Rows of the price table. */
   modelPrices: 200,
   /** Per administrator. */

@@ -11,6 +11,7 @@ export const REPLY_ERROR_TEXT = {
   provider_rate: 'O provedor de IA está ocupado agora. Tente de novo em alguns instantes.',
   provider_down: 'Não conseguimos falar com o provedor de IA. Tente de novo em alguns instantes.',
   provider_refused: 'O provedor de IA recusou este pedido. Reescreva a mensagem e tente de novo.',
+  filtered: 'O filtro do provedor de IA recusou este pedido. Reescreva a mensagem e tente de novo.',
   first_token_timeout: 'O agente demorou demais para começar a responder.',
   stall: 'A resposta parou no meio do caminho.',
   upstream_cut: 'A conexão com o provedor de IA caiu no meio da resposta.',

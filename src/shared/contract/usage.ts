@@ -62,6 +62,8 @@ const replyFigures = {
   failed: count,
   interrupted: count,
   stopped: count,
+  /** Refused or cut by the provider's filter; those without text are in `failed` too. */
+  refused: count,
   tokens: UsageTokens,
   cost: UsageCost,
   firstToken: FirstToken,

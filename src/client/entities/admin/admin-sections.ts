@@ -45,8 +45,9 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
       {
         to: '/app/admin/avaliacoes',
         label: 'Avaliações',
-        words: 'feedback polegar nao gostei respostas',
+        words: 'feedback polegar nao gostei respostas denuncias denunciar',
         Icon: IconThumbDown,
+        pages: ['/app/admin/avaliacoes', '/app/admin/denuncias'],
       },
     ],
   },

@@ -12,6 +12,7 @@ import { MeData } from './me-data.tsx'
 import { MeHero } from './me-hero.tsx'
 import { MeImpersonations } from './me-impersonations.tsx'
 import { MePassword } from './me-password.tsx'
+import { MeReports } from './me-reports.tsx'
 import { MeSection } from './me-section.tsx'
 import { MeSessions } from './me-sessions.tsx'
 import { MeSecurity } from './security/me-security.tsx'
@@ -63,6 +64,7 @@ export function MePage({ user, plan, isImpersonated, claim, onConfirmed, onSignO
             deviceName={sessions.data?.find(({ isCurrent }) => isCurrent)?.device ?? 'Este aparelho'}
           />
           <MeImpersonations />
+          <MeReports />
           <MeData hasPassword={me.data?.hasPassword ?? true} onDeleted={handleDeleted} />
         </>
       )}

@@ -56,7 +56,7 @@ describe('Gemini', () => {
     const { text, error } = await replayEvents('gemini', wireOf('gemini').blocked())
 
     expect(text).toBe('')
-    expect(error).toMatchObject({ code: 'provider_refused', provider: 'google' })
+    expect(error).toMatchObject({ code: 'filtered', provider: 'google' })
   })
 })
 

@@ -64,7 +64,7 @@ export class ProviderAttempt {
   /**
    * Sends the prompt and waits for the first visible text; undefined when a continuation adds nothing, or
    * when the model calls tools first.
-   * @throws {ReplyError} empty, or provider_refused after a filter. Any other error means that the provider
+   * @throws {ReplyError} empty, or filtered. Any other error means that the provider
    * failed.
    */
   async open(
@@ -136,7 +136,7 @@ export class ProviderAttempt {
     const { reason, usage } = this.end()
     if (prompt.partial && reason === 'stop') return blanks
     if (this.#mayBeSilent(options, reason)) return undefined
-    throw this.#failure(reason === 'content_filter' ? 'provider_refused' : 'empty', usage)
+    throw this.#failure(reason === 'content_filter' ? 'filtered' : 'empty', usage)
   }
 
   /** No text is fine when there are calls of tools, in this request or before it. */
@@ -171,7 +171,7 @@ export class ProviderAttempt {
     }
   }
 
-  #failure(code: 'empty' | 'provider_refused', usage: Usage | undefined): ReplyError {
+  #failure(code: 'empty' | 'filtered', usage: Usage | undefined): ReplyError {
     return new ReplyError(code, { usage, provider: this.provider, model: this.model })
   }
 

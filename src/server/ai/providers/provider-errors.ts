@@ -29,6 +29,7 @@ export function failureOf(error: unknown): Failure {
   if (status === 408 || status === undefined || status >= 500) {
     return { code: 'provider_down', status, isRetryable: true, retryAfterMs, names }
   }
+  if (saysFiltered(error)) return { code: 'filtered', status, isRetryable: false, retryAfterMs }
   return { code: 'provider_refused', status, isRetryable: false, retryAfterMs, names }
 }
 
@@ -41,6 +42,13 @@ function namedBy(error: unknown): Failure['names'] {
     return 'format'
   return /\btools?\b|tool_|function.?call/i.test(words) ? 'tools' : undefined
 }
+
+/** Azure and OpenAI answer a filtered prompt with 400, and name the filter by one of these codes. */
+const saysFiltered = (error: unknown): boolean =>
+  APICallError.isInstance(error) &&
+  /"(content_filter|content_policy_violation|moderation_blocked)"/.test(
+    (error.responseBody ?? '').slice(0, WORDS_READ),
+  )
 
 /** Gemini answers an invalid key with 400, as it does any invalid request. */
 const saysWrongKey = (error: unknown): boolean =>

@@ -40,9 +40,9 @@ const ALLOWED_AUTH = new Set([
   '/api/auth/admin/stop-impersonating',
 ])
 
-/** Private to the user, also for reading: keys, consent, data export, first hours, payments. */
+/** Private to the user, also for reading: keys, consent, reports, data export, first hours, payments. */
 const OWN_ONLY =
-  /^\/api\/v1\/(credentials|me\/(email-changes|export|first-hours|terms|purchase-claims|subscription\/.*|security|proof|trusted-devices))(\/|$)/
+  /^\/api\/v1\/(credentials|me\/(email-changes|export|first-hours|reports|terms|purchase-claims|subscription\/.*|security|proof|trusted-devices))(\/|$)/
 
 /** Deletions that cannot be undone: the account, and what is in the trash. */
 const FOR_GOOD = /^\/api\/v1\/(me|trash(\/.*)?)\/?$/

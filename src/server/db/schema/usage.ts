@@ -41,6 +41,8 @@ export const usageDays = pgTable(
     failed: count(),
     interrupted: count(),
     stopped: count(),
+    /** By the provider's filter, whether text came before or not. */
+    refused: count(),
     nTokens: sum(),
     nCachedTokens: sum(),
     nOutputTokens: sum(),

@@ -96,7 +96,7 @@ async function write(parts: Parts, { user, rewrite, signal, message, reply }: Wr
 
 function lackOf(reason: FinishReason, text: string): ReplyErrorCode | undefined {
   if (reason === 'length') return 'too_long'
-  if (reason === 'content_filter') return 'provider_refused'
+  if (reason === 'content_filter') return 'filtered'
   return text.trim() === '' ? 'empty' : undefined
 }
 

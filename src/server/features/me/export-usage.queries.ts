@@ -2,9 +2,10 @@ import { asc, eq, getTableColumns } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { extraMessages, usageMonths, userDays } from '../../db/schema/index.ts'
 import { listOwnApiKeys } from '../api-keys/api-keys.queries.ts'
+import { listStoredReports } from '../reports/reports.queries.ts'
 import { listOwnAmounts } from '../subscriptions/revenue.queries.ts'
 
-/** Messages of a user by day, the plan's count by the first day of the month, the extra messages, the payments, and the API keys of an administrator. */
+/** Messages of a user by day, the plan's count by month, extra messages, payments, reports of replies, and an administrator's API keys. */
 export async function readOwnUsage(db: Db, { userId }: { userId: string }) {
   const messagesByDay = await db
     .select({ day: userDays.day, messages: userDays.messages })
@@ -24,5 +25,6 @@ export async function readOwnUsage(db: Db, { userId }: { userId: string }) {
     .orderBy(asc(extraMessages.createdAt), asc(extraMessages.id))
   const apiKeys = await listOwnApiKeys(db, { userId })
   const payments = await listOwnAmounts(db, { userId })
-  return { messagesByDay, planUsageByMonth, extraMessages: given, payments, apiKeys }
+  const reports = await listStoredReports(db, { userId })
+  return { messagesByDay, planUsageByMonth, extraMessages: given, payments, apiKeys, reports }
 }

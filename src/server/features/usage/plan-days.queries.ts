@@ -38,7 +38,7 @@ export async function countPlanDays(db: Db, days: Days): Promise<void> {
 export async function listPlanSums(db: Db, { from, to }: Days): Promise<(SumRow & { key: string })[]> {
   const { rows } = await db.execute<SumRow & { key: string }>(sql`
     select plan_id as key, day::text, provider, model, is_own_key as "isOwnKey", 'reply' as purpose, sum(replies)::int as calls,
-      sum(messages)::int as messages, sum(replies)::int as replies, 0 as failed, 0 as interrupted, 0 as stopped, 0 as up, 0 as down,
+      sum(messages)::int as messages, sum(replies)::int as replies, 0 as failed, 0 as interrupted, 0 as stopped, 0 as refused, 0 as up, 0 as down,
       sum(n_tokens)::float8 as "nTokens", sum(n_cached_tokens)::float8 as "nCachedTokens", sum(n_output_tokens)::float8 as "nOutputTokens"
     from plan_days where day between ${from}::date and ${to}::date
     group by 1, 2, 3, 4, 5`)

@@ -32,7 +32,7 @@ export const MODEL = sql`case when m.sender = 'human' then '' when m.used_model 
 
 const KEY = sql.raw('day, agent_id, provider, model, is_own_key')
 const SUMS = [
-  ...['messages', 'replies', 'failed', 'interrupted', 'stopped'],
+  ...['messages', 'replies', 'failed', 'interrupted', 'stopped', 'refused'],
   ...['n_tokens', 'n_cached_tokens', 'n_output_tokens', 'first_tokens', 'first_token_ms'],
 ]
 const sums = (names: string[], of: (name: string) => string) => sql.raw(names.map(of).join(', '))
@@ -52,6 +52,7 @@ const counted = (days: Days, which: SQL) => sql`
       count(*) filter (where m.status = 'error') as failed,
       count(*) filter (where m.status = 'interrupted') as interrupted,
       count(*) filter (where m.status = 'stopped') as stopped,
+      count(*) filter (where m.finish_reason = 'content_filter' or m.error_code = 'filtered') as refused,
       coalesce(sum(m.n_tokens), 0) as n_tokens, coalesce(sum(m.n_cached_tokens), 0) as n_cached_tokens,
       coalesce(sum(m.n_output_tokens), 0) as n_output_tokens,
       count(m.first_token_ms) as first_tokens, coalesce(sum(m.first_token_ms), 0) as first_token_ms

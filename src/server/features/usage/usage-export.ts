@@ -51,6 +51,7 @@ const REPLIES: readonly Column<Usage['models'][number] | Usage['days'][number] |
     ['Espera de 95% em ms', ({ firstToken }) => firstToken.p95 ?? ''],
     ['Gostaram', ({ up }) => up],
     ['Não gostaram', ({ down }) => down],
+    ['Recusadas pelo filtro', ({ refused }) => refused],
   ]
 
 const PURPOSES: Record<CallPurpose, string> = {

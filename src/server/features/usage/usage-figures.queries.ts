@@ -6,7 +6,7 @@ import { type Days, PROVIDER_OF_DAY } from './usage-days.queries.ts'
 import type { AgentName, BucketRow, PlanPeople } from './usage-report.ts'
 import type { SumRow } from './usage-sums.ts'
 
-const COUNTS = ['messages', 'replies', 'failed', 'interrupted', 'stopped', 'up', 'down']
+const COUNTS = ['messages', 'replies', 'failed', 'interrupted', 'stopped', 'refused', 'up', 'down']
 const TOKENS = { n_tokens: 'nTokens', n_cached_tokens: 'nCachedTokens', n_output_tokens: 'nOutputTokens' }
 // Safe as a number: far below 2^53.
 const TOKEN_SUMS = sql.raw(

@@ -16,6 +16,7 @@ export type SumRow = {
   failed: number
   interrupted: number
   stopped: number
+  refused: number
   nTokens: number
   nCachedTokens: number
   nOutputTokens: number
@@ -47,7 +48,16 @@ export function addCost(sum: CostSum, row: Used, priceOf: PriceOf): void {
 /** Sums rows to the figures of a day, agent, model or period. */
 export class UsageSum {
   #calls = 0
-  readonly #counts = { messages: 0, replies: 0, failed: 0, interrupted: 0, stopped: 0, up: 0, down: 0 }
+  readonly #counts = {
+    messages: 0,
+    replies: 0,
+    failed: 0,
+    interrupted: 0,
+    stopped: 0,
+    refused: 0,
+    up: 0,
+    down: 0,
+  }
   readonly #tokens = { total: 0, cached: 0, output: 0, ownKey: 0 }
   readonly #cost = new CostSum()
   readonly #buckets = new Map<number, number>()
@@ -64,7 +74,16 @@ export class UsageSum {
 
   add(row: SumRow): void {
     this.#calls += row.calls
-    for (const name of ['messages', 'replies', 'failed', 'interrupted', 'stopped', 'up', 'down'] as const) {
+    for (const name of [
+      'messages',
+      'replies',
+      'failed',
+      'interrupted',
+      'stopped',
+      'refused',
+      'up',
+      'down',
+    ] as const) {
       this.#counts[name] += row[name]
     }
     this.#tokens.total += row.nTokens

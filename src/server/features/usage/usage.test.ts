@@ -53,7 +53,7 @@ async function openTitled(...opening: Parameters<typeof ChatClient.open>): Promi
   return talk
 }
 const NO_REPLIES = {
-  ...{ replies: 0, failed: 0, interrupted: 0, stopped: 0, up: 0, down: 0 },
+  ...{ replies: 0, failed: 0, interrupted: 0, stopped: 0, refused: 0, up: 0, down: 0 },
   tokens: { total: 0, cached: 0, output: 0, ownKey: 0 },
   cost: { usd: '0.000000', unpricedTokens: 0 },
   firstToken: { replies: 0, p50: null, p95: null },

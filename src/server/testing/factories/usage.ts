@@ -83,7 +83,7 @@ export async function exchange(
 
 /** A row of `usage_days` with zeros. */
 export const NO_USAGE = {
-  ...{ isOwnKey: false, messages: 0, replies: 0, failed: 0, interrupted: 0, stopped: 0 },
+  ...{ isOwnKey: false, messages: 0, replies: 0, failed: 0, interrupted: 0, stopped: 0, refused: 0 },
   ...{ nTokens: 0, nCachedTokens: 0, nOutputTokens: 0, firstTokens: 0, firstTokenMs: 0, up: 0, down: 0 },
 }
 

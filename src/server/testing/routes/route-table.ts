@@ -172,6 +172,20 @@ export const ROUTE_TABLE: Record<string, Row> = {
   'GET /api/v1/feedback/admin/{messageId}': { expected: NOT_THERE },
   'PATCH /api/v1/feedback/admin/{messageId}': { expected: NOT_THERE, body: () => ({ state: 'done' }) },
 
+  'GET /api/v1/me/reports': { expected: SIGNED_IN },
+  'POST /api/v1/me/reports': {
+    expected: [401, 201, 404, 403, 404],
+    body: ({ messageId }) => ({ messageId, kind: 'other', comment: 'Plágio' }),
+  },
+  'DELETE /api/v1/me/reports/{reportId}': { expected: [401, 404, 404, 403, 404] },
+  'GET /api/v1/reports/admin': { expected: ADMIN },
+  'GET /api/v1/reports/admin/{reportId}': { expected: NOT_THERE },
+  'PATCH /api/v1/reports/admin/{reportId}': {
+    expected: NOT_THERE,
+    body: () => ({ state: 'resolved', answer: 'Corrigimos o agente.', version: '1' }),
+  },
+  'POST /api/v1/reports/admin/{reportId}/reading': { expected: NOT_THERE },
+
   ...TUTORIAL_ROUTES,
   ...WEBHOOK_ROUTES,
 
@@ -251,6 +265,7 @@ const NOTHING: Record<string, string> = {
   eventId: randomUUID(),
   extraId: randomUUID(),
   purchaseId: randomUUID(),
+  reportId: randomUUID(),
   planId: randomUUID(),
   itemId: randomUUID(),
   kind: 'product',

@@ -13,7 +13,10 @@ const WORDS: Record<string, Record<string, string>> = {
   scopes: API_KEY_SCOPE_NAMES,
   role: { admin: 'Administração', user: 'Usuário' },
   tone: { info: 'Informação', success: 'Boa notícia', warning: 'Atenção' },
-  state: { open: 'Em aberto', done: 'Resolvida', ignored: 'Ignorada' },
+  state: {
+    ...{ open: 'Em aberto', done: 'Resolvida', ignored: 'Ignorada' },
+    ...{ resolved: 'Resolvida', dismissed: 'Sem providência' },
+  },
   // The form's switch says the opposite of the field.
   isDraft: { true: 'não', false: 'sim' },
   requiredContext: Object.fromEntries(

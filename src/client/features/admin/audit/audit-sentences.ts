@@ -94,6 +94,8 @@ const SENTENCES: Record<AuditAction, string> = {
   'house.update': 'alterou o nome, o logo ou a cor da casa',
   'exchange-rate.update': 'alterou a cotação do dólar',
   'feedback.review': 'tratou uma avaliação de {thing}',
+  'report.read': 'leu o texto de uma denúncia sobre {thing}',
+  'report.decide': 'tratou uma denúncia sobre {thing}',
   'api-key.create': 'criou a chave da API {thing}',
   'api-key.revoke': 'revogou a chave da API {thing}',
 }

@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AdminPage } from '#client/entities/admin/admin-page.tsx'
+import { ReviewTabs } from '#client/entities/admin/review-tabs.tsx'
 import { agentOptions } from '#client/entities/agents/agent-options.api.ts'
 import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
@@ -33,6 +34,7 @@ export function FeedbackPage({ search }: { search: FeedbackSearch }) {
       title="Avaliações"
       description="As respostas de que as pessoas não gostaram. De cada uma você lê um trecho da conversa: a resposta, a pergunta e até dois turnos antes. O resto, só entrando na conta, com um motivo que a pessoa lê no perfil."
     >
+      <ReviewTabs />
       <Filters search={search} isHidden={search.message !== undefined} />
       {list.isError && !list.data && <LoadError query={list} title="As avaliações não carregaram" />}
       {list.isPending && <WaitingList />}

@@ -6,6 +6,7 @@ import { Portrait } from '#client/ui/photo/portrait.tsx'
 import { DataTable } from '#client/ui/table/data-table.tsx'
 import type { Usage } from '#shared/contract/usage.ts'
 import classes from './breakdown-tables.module.css'
+import { EndingsCell } from './endings-cell.tsx'
 import { approvalOf } from './period-comparison.ts'
 import { modelText, PROVIDERS } from './reply-texts.ts'
 import { Bar, Cost, Section, Whole } from './table-parts.tsx'
@@ -42,7 +43,7 @@ export function AgentShares({ usage }: Props) {
             key: 'endings',
             header: 'Inacabadas',
             align: 'end',
-            cell: (it) => <Whole>{endingsText(it)}</Whole>,
+            cell: (it) => <EndingsCell of={it} />,
           },
           { key: 'wait', header: 'Espera', align: 'end', cell: (it) => <Whole>{waitText(it)}</Whole> },
           {
@@ -98,7 +99,7 @@ export function ModelShares({ usage }: Props) {
             key: 'endings',
             header: 'Inacabadas',
             align: 'end',
-            cell: (it) => <Whole>{endingsText(it)}</Whole>,
+            cell: (it) => <EndingsCell of={it} />,
           },
           { key: 'wait', header: 'Espera', align: 'end', cell: (it) => <Whole>{waitText(it)}</Whole> },
           {
@@ -178,9 +179,6 @@ function approvalText({ up, down }: AgentFigures) {
   const approval = approvalOf({ up, down })
   return approval === undefined ? 'sem avaliações' : `${formatPercent(approval)} de ${formatCount(up + down)}`
 }
-
-const endingsText = ({ failed, interrupted, stopped, replies }: AgentFigures | Model) =>
-  `${formatCount(failed + interrupted + stopped)} de ${formatCount(replies)}`
 
 const waitText = ({ firstToken: { p50 } }: AgentFigures | Model) =>
   p50 === null ? 'sem dado' : formatSeconds(p50)

@@ -9,7 +9,7 @@ export type Series = {
 }
 
 export type Metric = {
-  key: 'messages' | 'people' | 'tokens' | 'cost' | 'endings' | 'wait'
+  key: 'messages' | 'people' | 'tokens' | 'cost' | 'endings' | 'refused' | 'wait'
   label: string
   series: readonly Series[]
   isStacked?: boolean
@@ -87,6 +87,14 @@ export const METRICS: readonly Metric[] = [
     ],
     format: formatCount,
     formatShort: formatCompact,
+  },
+  {
+    key: 'refused',
+    label: 'Filtro',
+    series: [{ key: 'refused', label: 'Recusadas pelo filtro', ink: 'solid', of: (day) => day.refused }],
+    format: formatCount,
+    formatShort: formatCompact,
+    note: 'Respostas que o filtro do provedor recusou ou cortou. Só o número: o texto não é lido aqui.',
   },
   {
     key: 'wait',

@@ -110,6 +110,10 @@ function Replies({ usage: { totals, previous, from, to } }: Props) {
         label="Respostas inacabadas"
         value={formatCount(badly(totals))}
         change={previous && countChange(badly(totals), badly(previous))}
+        notes={[
+          totals.refused > 0 &&
+            `${formatCount(totals.refused)} pelo filtro do provedor, também no meio do texto`,
+        ]}
       >
         {ENDINGS.map(({ status, of, one, many }) => (
           <Link key={status} to="/app/admin/respostas" search={{ from, to, status }}>

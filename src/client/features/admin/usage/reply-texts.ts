@@ -28,6 +28,7 @@ export const CAUSES: Record<NonNullable<UsageReply['errorCode']>, string> = {
   own_key_unreadable: 'A chave da pessoa não pôde ser lida',
   provider_rate: 'O provedor estava ocupado',
   provider_down: 'O provedor não respondeu',
+  filtered: 'O filtro do provedor recusou',
   provider_refused: 'O provedor recusou o pedido',
   first_token_timeout: 'Demorou demais para começar',
   stall: 'Parou no meio do caminho',

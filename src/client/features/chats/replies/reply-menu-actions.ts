@@ -4,6 +4,7 @@ import {
   IconDeviceFloppy,
   IconFileTypeDocx,
   IconFileTypePdf,
+  IconFlag,
   IconMessageForward,
   IconMoodEdit,
   IconShare,
@@ -26,7 +27,7 @@ import type { Message, ReplyChange } from '#shared/contract/messages.ts'
 import { canReadAloud } from './speech.ts'
 
 /** An action that opens something of its own. */
-export type AskedOfReply = 'delete' | 'save' | 'saveSelection' | 'otherAgent'
+export type AskedOfReply = 'delete' | 'save' | 'saveSelection' | 'otherAgent' | 'report'
 
 type Options = {
   message: Message
@@ -88,6 +89,7 @@ function withText(options: Options): (Action | 'gap')[] {
     { label: 'Salvar como…', Icon: IconDeviceFloppy, onChoose: () => onAsk('save') },
     { label: 'Continuar com outro agente', Icon: IconMessageForward, onChoose: () => onAsk('otherAgent') },
     'gap',
+    { label: 'Denunciar', Icon: IconFlag, isDisabled: isWaiting, onChoose: () => onAsk('report') },
   ]
 }
 

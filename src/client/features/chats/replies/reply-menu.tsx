@@ -12,6 +12,7 @@ const SaveReply = lazy(() => import('./save-reply.tsx').then((it) => ({ default:
 const ContinueWithAgent = lazy(() =>
   import('./continue-with-agent.tsx').then((it) => ({ default: it.ContinueWithAgent })),
 )
+const ReportReply = lazy(() => import('./report-reply.tsx').then((it) => ({ default: it.ReportReply })))
 const ReadAloud = lazy(() => import('./read-aloud.tsx').then((it) => ({ default: it.ReadAloud })))
 
 type Props = Pick<MessageProps, 'message' | 'thread'> & { text: string; isWaiting: boolean }
@@ -67,6 +68,7 @@ export function ReplyMenu({ message, text, thread, isWaiting }: Props) {
             onClose={handleClose}
           />
         )}
+        {asked === 'report' && <ReportReply message={message} onClose={handleClose} />}
         {asked === 'otherAgent' && (
           <ContinueWithAgent message={message} agentName={agentName} onClose={handleClose} />
         )}

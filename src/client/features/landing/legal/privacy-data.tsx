@@ -66,6 +66,11 @@ export const PRIVACY_DATA: LegalSection[] = [
               'Até você retirar a avaliação, ou excluir a conversa ou a conta. Com isso, a administração deixa de ver esse trecho na mesma hora',
             ],
             [
+              'As respostas que você denuncia: o motivo, o seu comentário, se você autorizou a leitura, o agente, o modelo e o dia; e o que a administração respondeu',
+              'Tratar a denúncia e responder a você (legítimo interesse). A administração não vê de quem ela é. Só com a sua autorização (consentimento, art. 7º, I) ela lê a resposta e a sua pergunta, e cada leitura fica registrada',
+              'Até você retirar a denúncia ou excluir a conta. Você desfaz a autorização a qualquer momento, na conversa ou no perfil. Se você excluir a mensagem ou a conversa, o texto deixa de ser lido na mesma hora',
+            ],
+            [
               'Até onde você assistiu a cada tutorial, e quando terminou',
               'Continuar de onde você parou e mostrar o que falta (contrato). A administração só vê quantas pessoas terminaram cada um',
               'Até você excluir a conta. A marca de assistido, até você desmarcar',
