@@ -1,6 +1,6 @@
 import { Marked, type Tokens } from 'marked'
-import { decodeEntities } from '#shared/markdown-entities.ts'
-import { safeLink } from '#shared/markdown-links.ts'
+import { decodeEntities } from '#shared/markdown/markdown-entities.ts'
+import { safeLink } from '#shared/markdown/markdown-links.ts'
 
 const marked = new Marked({
   gfm: true,

@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
-import { decodeEntities } from '#shared/markdown-entities.ts'
-import { namesItsHost, safeLink } from '#shared/markdown-links.ts'
+import { decodeEntities } from '#shared/markdown/markdown-entities.ts'
+import { namesItsHost, safeLink } from '#shared/markdown/markdown-links.ts'
 import { lex } from './split-blocks.ts'
 
 type Marks = { bold: string; italic: string; strike: string; code: string; fence: string; quote: string }

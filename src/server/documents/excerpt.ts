@@ -1,4 +1,4 @@
-import { withoutTitle } from '#shared/markdown-title.ts'
+import { withoutTitle } from '#shared/markdown/markdown-title.ts'
 import { type Block, readMarkdown, type Span } from './markdown-blocks.ts'
 
 const MAX_LENGTH = 220

@@ -1,6 +1,6 @@
 import { Marked, type MarkedToken, type Token, type Tokens } from 'marked'
-import { decodeEntities } from '#shared/markdown-entities.ts'
-import { namesItsHost, safeLink } from '#shared/markdown-links.ts'
+import { decodeEntities } from '#shared/markdown/markdown-entities.ts'
+import { namesItsHost, safeLink } from '#shared/markdown/markdown-links.ts'
 import { toWritableText } from './document.ts'
 
 export type Look = { bold?: boolean; italic?: boolean; strike?: boolean; code?: boolean; link?: string }

@@ -47,11 +47,7 @@ const UsageTokens = z.object({ total: count, cached: count, output: count, ownKe
 const UsageCost = z.object({ usd: z.string().nullable(), unpricedTokens: count })
 
 /** Milliseconds to the first text of `replies` replies; null without any. */
-const FirstToken = z.object({
-  replies: count,
-  p50: count.nullable(),
-  p95: count.nullable(),
-})
+const FirstToken = z.object({ replies: count, p50: count.nullable(), p95: count.nullable() })
 
 /**
  * Figures of the replies of an agent, model, day or period. `replies` includes the failed, interrupted and

@@ -1,5 +1,5 @@
 import { Markdown } from '#client/markdown/markdown.tsx'
-import { withoutTitle } from '#shared/markdown-title.ts'
+import { withoutTitle } from '#shared/markdown/markdown-title.ts'
 import classes from './document-sheets.module.css'
 
 /** A document's text in a scrolling area of a sheet. */

@@ -3,7 +3,7 @@ import { type ComponentProps, useDeferredValue, useEffect, useState } from 'reac
 import { Markdown } from '#client/markdown/markdown.tsx'
 import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
 import text from '#client/ui/text/text.module.css'
-import { withoutTitle } from '#shared/markdown-title.ts'
+import { withoutTitle } from '#shared/markdown/markdown-title.ts'
 import classes from './document-editor.module.css'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { LIMITS } from '#shared/limits.ts'
-import { decodeEntities } from '#shared/markdown-entities.ts'
+import { decodeEntities } from '#shared/markdown/markdown-entities.ts'
 import type { Reading, Refusal } from './outcome.ts'
 import { toKept } from './plain.ts'
 

@@ -1,4 +1,4 @@
-import { safeLink } from '#shared/markdown-links.ts'
+import { safeLink } from '#shared/markdown/markdown-links.ts'
 
 /** Elements of other programs, and the editor's of the same meaning. */
 const NAMES: Record<string, string> = {

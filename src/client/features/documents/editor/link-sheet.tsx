@@ -3,7 +3,7 @@ import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useState } from 'react'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
-import { safeLink } from '#shared/markdown-links.ts'
+import { safeLink } from '#shared/markdown/markdown-links.ts'
 
 /** An address as it is stored: one without a protocol gets one. */
 function addressOf(typed: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { JSONContent } from '@tiptap/core'
 import type { MarkedToken, Token, Tokens } from 'marked'
 import { lex } from '#client/markdown/split-blocks.ts'
-import { decodeEntities } from '#shared/markdown-entities.ts'
+import { decodeEntities } from '#shared/markdown/markdown-entities.ts'
 
 /** The kind of Markdown that the visual editor cannot represent. */
 export type Obstacle = 'html' | 'image' | 'reference' | 'other'

@@ -1,6 +1,6 @@
 import type { JSONContent } from '@tiptap/core'
 import { Marked } from 'marked'
-import { decodeEntities } from '#shared/markdown-entities.ts'
+import { decodeEntities } from '#shared/markdown/markdown-entities.ts'
 import { printBlocks } from './print-markdown.ts'
 import { type Obstacle, readBlocks, UnreadableMarkdown } from './read-markdown.ts'
 

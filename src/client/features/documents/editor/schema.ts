@@ -2,7 +2,7 @@ import { type Extensions, Mark, markInputRule } from '@tiptap/core'
 import { TaskItem, TaskList } from '@tiptap/extension-list'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import StarterKit from '@tiptap/starter-kit'
-import { safeLink } from '#shared/markdown-links.ts'
+import { safeLink } from '#shared/markdown/markdown-links.ts'
 
 /** TipTap's own refuses other marks beside it, but Markdown has bold code. */
 const Code = Mark.create({

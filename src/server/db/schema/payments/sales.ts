@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { users } from './auth.ts'
-import { id, oneOf, optionalInstant, timestamps } from './columns.ts'
-import { plans, subscriptions } from './plans.ts'
+import { users } from '../auth.ts'
+import { id, oneOf, optionalInstant, timestamps } from '../columns.ts'
+import { plans, subscriptions } from '../plans.ts'
 
 /** A code of a provider that an administrator mapped to a plan, or marked as none of this house's plans. */
 export const saleDecisions = pgTable(

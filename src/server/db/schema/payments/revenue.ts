@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { id, oneOf, optionalInstant } from './columns.ts'
-import { plans } from './plans.ts'
+import { id, oneOf, optionalInstant } from '../columns.ts'
+import { plans } from '../plans.ts'
 
 const cents = () => bigint({ mode: 'number' }).notNull()
 
