@@ -54,6 +54,7 @@ const MISSING = {
   Offer: 'Essa oferta não está mais aqui. Pode ter sido excluída em outro aparelho.',
   Page: 'Não encontramos essa página. Confira o endereço, ou volte ao início.',
   Product: 'Um produto não está mais aqui. Pode ter sido excluído em outro aparelho: escolha outro.',
+  Sample: 'Essa amostra não está mais aqui. Pode ter sido excluída em outro aparelho.',
   Tutorial: 'Esse tutorial não está mais aqui. Pode ter sido excluído por outra pessoa.',
   Webhook: 'Não encontramos esse evento. Volte à lista e escolha outro.',
 } as const
