@@ -78,6 +78,7 @@ const NEW_REPLIES = [
   '/api/v1/chats/:chatId/messages/:messageId/draft',
   '/api/v1/drafts/:kind',
   '/api/v1/drafts/:kind/file',
+  '/api/v1/brands/:brandId/voice/proposal',
   '/api/v1/documents/rewrite',
   '/api/v1/agents/admin/test',
 ]

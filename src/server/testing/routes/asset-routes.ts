@@ -34,6 +34,8 @@ export const ASSET_ROUTES: Record<string, Row> = {
     body: () => ({ text: 'Outra amostra reservada.' }),
   },
   'DELETE /api/v1/brands/{brandId}/voice/samples/{sampleId}': { expected: OWNER },
+  // A brand with one sample.
+  'POST /api/v1/brands/{brandId}/voice/proposal': { expected: [401, 409, 404, 403, 404] },
   'GET /api/v1/offers': { expected: SIGNED_IN },
   // With the owner's brand and product.
   'POST /api/v1/offers': { expected: [401, 201, 404, 403, 404], body: offerOf },
