@@ -77,6 +77,7 @@ import { Route as AppAdminTutoriaisTutorialIdEditRouteImport } from './routes/ap
 import { Route as AppAdminUsersUserIdEditRouteImport } from './routes/app/admin/users.$userId.edit.tsx'
 import { Route as AppPersonalizacaoDocumentosDocumentIdIndexRouteImport } from './routes/app/personalizacao/documentos.$documentId.index.tsx'
 import { Route as AppPersonalizacaoDocumentosDocumentIdEditarRouteImport } from './routes/app/personalizacao/documentos.$documentId.editar.tsx'
+import { Route as AppPersonalizacaoMarcasAssetIdVozRouteImport } from './routes/app/personalizacao/marcas.$assetId_.voz.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -436,6 +437,12 @@ const AppPersonalizacaoDocumentosDocumentIdEditarRoute =
     path: '/documentos/$documentId/editar',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
+const AppPersonalizacaoMarcasAssetIdVozRoute =
+  AppPersonalizacaoMarcasAssetIdVozRouteImport.update({
+    id: '/marcas/$assetId_/voz',
+    path: '/marcas/$assetId/voz',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -504,6 +511,7 @@ export interface FileRoutesByFullPath {
   '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
   '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
+  '/app/personalizacao/marcas/$assetId/voz': typeof AppPersonalizacaoMarcasAssetIdVozRoute
   '/app/personalizacao/documentos/$documentId/': typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
 export interface FileRoutesByTo {
@@ -569,6 +577,7 @@ export interface FileRoutesByTo {
   '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
   '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
+  '/app/personalizacao/marcas/$assetId/voz': typeof AppPersonalizacaoMarcasAssetIdVozRoute
   '/app/personalizacao/documentos/$documentId': typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
 export interface FileRoutesById {
@@ -640,6 +649,7 @@ export interface FileRoutesById {
   '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
   '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
+  '/app/personalizacao/marcas/$assetId_/voz': typeof AppPersonalizacaoMarcasAssetIdVozRoute
   '/app/personalizacao/documentos/$documentId/': typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
 export interface FileRouteTypes {
@@ -711,6 +721,7 @@ export interface FileRouteTypes {
     | '/app/admin/tutoriais/$tutorialId/edit'
     | '/app/admin/users/$userId/edit'
     | '/app/personalizacao/documentos/$documentId/editar'
+    | '/app/personalizacao/marcas/$assetId/voz'
     | '/app/personalizacao/documentos/$documentId/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -776,6 +787,7 @@ export interface FileRouteTypes {
     | '/app/admin/tutoriais/$tutorialId/edit'
     | '/app/admin/users/$userId/edit'
     | '/app/personalizacao/documentos/$documentId/editar'
+    | '/app/personalizacao/marcas/$assetId/voz'
     | '/app/personalizacao/documentos/$documentId'
   id:
     | '__root__'
@@ -846,6 +858,7 @@ export interface FileRouteTypes {
     | '/app/admin/tutoriais/$tutorialId/edit'
     | '/app/admin/users/$userId/edit'
     | '/app/personalizacao/documentos/$documentId/editar'
+    | '/app/personalizacao/marcas/$assetId_/voz'
     | '/app/personalizacao/documentos/$documentId/'
   fileRoutesById: FileRoutesById
 }
@@ -1334,6 +1347,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPersonalizacaoDocumentosDocumentIdEditarRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
+    '/app/personalizacao/marcas/$assetId_/voz': {
+      id: '/app/personalizacao/marcas/$assetId_/voz'
+      path: '/marcas/$assetId/voz'
+      fullPath: '/app/personalizacao/marcas/$assetId/voz'
+      preLoaderRoute: typeof AppPersonalizacaoMarcasAssetIdVozRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
   }
 }
 
@@ -1440,6 +1460,7 @@ interface AppPersonalizacaoRouteChildren {
   AppPersonalizacaoOfertasIndexRoute: typeof AppPersonalizacaoOfertasIndexRoute
   AppPersonalizacaoProdutosIndexRoute: typeof AppPersonalizacaoProdutosIndexRoute
   AppPersonalizacaoDocumentosDocumentIdEditarRoute: typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
+  AppPersonalizacaoMarcasAssetIdVozRoute: typeof AppPersonalizacaoMarcasAssetIdVozRoute
   AppPersonalizacaoDocumentosDocumentIdIndexRoute: typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
 
@@ -1459,6 +1480,8 @@ const AppPersonalizacaoRouteChildren: AppPersonalizacaoRouteChildren = {
   AppPersonalizacaoProdutosIndexRoute: AppPersonalizacaoProdutosIndexRoute,
   AppPersonalizacaoDocumentosDocumentIdEditarRoute:
     AppPersonalizacaoDocumentosDocumentIdEditarRoute,
+  AppPersonalizacaoMarcasAssetIdVozRoute:
+    AppPersonalizacaoMarcasAssetIdVozRoute,
   AppPersonalizacaoDocumentosDocumentIdIndexRoute:
     AppPersonalizacaoDocumentosDocumentIdIndexRoute,
 }
