@@ -96,7 +96,7 @@ export const VoiceSamples = z.array(VoiceSample).max(samplesMax)
 const rate = z.number().min(0)
 
 /** Rates are per 100 sentences. */
-export const VoiceFeatures = z.object({
+const VoiceFeatures = z.object({
   words: z.int().min(0),
   sentences: z.int().min(0),
   sentenceMean: rate,
