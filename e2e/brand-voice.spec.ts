@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import { makeBrand, mention, stored, test } from './helpers/context.ts'
-import { exchange, expect, expectAccessible, openNewChat, repliesOf } from './helpers/fixtures.ts'
+import {
+  exchange,
+  expect,
+  expectAccessible,
+  goToNewChat,
+  openNewChat,
+  repliesOf,
+} from './helpers/fixtures.ts'
 import { fits } from './helpers/viewports.ts'
 
 const SAMPLES = [
@@ -71,7 +78,7 @@ test('a voice from three samples, and a reply that is measured beside it', async
     goodExample: 'Põe o vaso na janela e espia amanhã cedo.',
   })
 
-  await openNewChat(page, server.url)
+  await goToNewChat(page)
   await mention(page, 'raiz', 'Raiz na Janela')
   double.script({ kind: 'reply', tokens: [STIFF], delayMs: 0 })
   await exchange(page, 'Escreva a página')

@@ -43,6 +43,7 @@ describe('the measured features', () => {
     ['exclamations and questions', 'Olha só!! Sério?! Sim. Certo.', { exclamations: 50, questions: 25 }],
     ['signs before emphasis', '**Vem!** E *agora?*', { exclamations: 50, questions: 50 }],
     ['emoji, joined ones as one', 'Oi 🌱👩🏽‍🌾\nTudo bem ❤️', { emoji: 150 }],
+    ['emoji after the end of a sentence', 'Vem! 🌱 Rega ❤️\n🌻', { emoji: 150, sentences: 2 }],
     ['no emoji in digits and signs', '10% em 3x © todos™', { emoji: 0 }],
     ['spoken language', 'Bora plantar pra valer, né', { informal: 300, formal: 0 }],
     ['distant language', 'Prezado senhor, portanto aguardamos.', { formal: 300, informal: 0 }],

@@ -59,6 +59,8 @@ export function measureVoice(texts: readonly string[]): VoiceFeatures {
   const favourites = new Map<string, Repeated>()
   const openings = new Map<string, number>()
   for (const [index, text] of texts.entries()) {
+    // In the whole text: many follow the sign that ends their sentence.
+    counts.emoji += text.match(EMOJI)?.length ?? 0
     for (const { start, end } of sentencesIn(text)) {
       const sentence = text.slice(start, end).replace(ADDRESSES, ' ').normalize('NFC')
       const words = sentence.toLowerCase().match(WORD) ?? []
@@ -101,7 +103,6 @@ function countMarks(sentence: string, words: readonly string[], counts: Counts):
   const end = /[.!?…][.!?…"”’')\]*_»]{0,20}$/.exec(sentence.slice(-21))?.[0] ?? ''
   if (end.includes('?')) counts.questions += 1
   if (end.includes('!')) counts.exclamations += 1
-  counts.emoji += sentence.match(EMOJI)?.length ?? 0
   for (const [mark, list] of WORD_MARKS) {
     for (const word of words) if (list.has(word)) counts[mark] += 1
   }
