@@ -83,7 +83,7 @@ test('a voice from three samples, and a reply that is measured beside it', async
   double.script({ kind: 'reply', tokens: [STIFF], delayMs: 0 })
   await exchange(page, 'Escreva a página')
   const meter = repliesOf(page).last().getByRole('region', { name: 'Voz de Raiz na Janela' })
-  await meter.getByText('Soa como').click()
+  await meter.getByText(/^Soa como/).click()
   await expect(meter.getByRole('list', { name: 'O que soa diferente' })).toContainText('Frases mais longas')
   await expect(meter).toContainText('Este texto soa formal')
   await expect(meter.locator('mark')).toHaveText(['gratuito'])
