@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makeBrand, mention, stored, test } from './helpers/context.ts'
+import { groundsOf, makeBrand, mention, stored, test } from './helpers/context.ts'
 import {
   exchange,
   expect,
@@ -82,6 +82,7 @@ test('a voice from three samples, and a reply that is measured beside it', async
   await mention(page, 'raiz', 'Raiz na Janela')
   double.script({ kind: 'reply', tokens: [STIFF], delayMs: 0 })
   await exchange(page, 'Escreva a página')
+  await expect(groundsOf(repliesOf(page).last())).toHaveText(['Raiz na Janela', 'Voz de Raiz na Janela'])
   const meter = repliesOf(page).last().getByRole('region', { name: 'Voz de Raiz na Janela' })
   await meter.getByText(/^Soa como/).click()
   await expect(meter.getByRole('list', { name: 'O que soa diferente' })).toContainText('Frases mais longas')
