@@ -57,6 +57,7 @@ export async function memberScreens(page: Page, origin: string): Promise<Screen[
     { path: `${MEMORY}/marcas`, title: 'Marcas · Elenco' },
     { path: `${MEMORY}/marcas/new`, title: 'Nova marca · Elenco' },
     { path: `${MEMORY}/marcas/${brand.id}`, title: 'Editar marca · Elenco' },
+    { path: `${MEMORY}/marcas/${brand.id}/voz`, title: 'Voz da marca · Elenco' },
     { path: `${MEMORY}/ofertas`, title: 'Ofertas · Elenco' },
     { path: `${MEMORY}/ofertas/new`, title: 'Nova oferta · Elenco' },
     { path: `${MEMORY}/ofertas/${offer.id}`, title: 'Editar oferta · Elenco' },

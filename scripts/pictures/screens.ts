@@ -77,6 +77,7 @@ const APP: Screen[] = [
   plain('person', 'brands', '/app/personalizacao/marcas'),
   plain('person', 'brand-new', '/app/personalizacao/marcas/new'),
   ofOne('person', 'brand', 'brand', (id) => `/app/personalizacao/marcas/${id}`),
+  ofOne('person', 'brand-voice', 'brand', (id) => `/app/personalizacao/marcas/${id}/voz`),
   plain('person', 'offers', '/app/personalizacao/ofertas'),
   plain('person', 'offer-new', '/app/personalizacao/ofertas/new'),
   ofOne('person', 'offer', 'offer', (id) => `/app/personalizacao/ofertas/${id}`),

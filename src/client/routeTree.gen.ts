@@ -78,6 +78,7 @@ import { Route as AppAdminTutoriaisTutorialIdEditRouteImport } from './routes/ap
 import { Route as AppAdminUsersUserIdEditRouteImport } from './routes/app/admin/users.$userId.edit.tsx'
 import { Route as AppPersonalizacaoDocumentosDocumentIdIndexRouteImport } from './routes/app/personalizacao/documentos.$documentId.index.tsx'
 import { Route as AppPersonalizacaoDocumentosDocumentIdEditarRouteImport } from './routes/app/personalizacao/documentos.$documentId.editar.tsx'
+import { Route as AppPersonalizacaoMarcasAssetIdVozRouteImport } from './routes/app/personalizacao/marcas.$assetId_.voz.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -442,6 +443,12 @@ const AppPersonalizacaoDocumentosDocumentIdEditarRoute =
     path: '/documentos/$documentId/editar',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
+const AppPersonalizacaoMarcasAssetIdVozRoute =
+  AppPersonalizacaoMarcasAssetIdVozRouteImport.update({
+    id: '/marcas/$assetId_/voz',
+    path: '/marcas/$assetId/voz',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -511,6 +518,7 @@ export interface FileRoutesByFullPath {
   '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
   '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
+  '/app/personalizacao/marcas/$assetId/voz': typeof AppPersonalizacaoMarcasAssetIdVozRoute
   '/app/personalizacao/documentos/$documentId/': typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
 export interface FileRoutesByTo {
@@ -577,6 +585,7 @@ export interface FileRoutesByTo {
   '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
   '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
+  '/app/personalizacao/marcas/$assetId/voz': typeof AppPersonalizacaoMarcasAssetIdVozRoute
   '/app/personalizacao/documentos/$documentId': typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
 export interface FileRoutesById {
@@ -649,6 +658,7 @@ export interface FileRoutesById {
   '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
   '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
+  '/app/personalizacao/marcas/$assetId_/voz': typeof AppPersonalizacaoMarcasAssetIdVozRoute
   '/app/personalizacao/documentos/$documentId/': typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
 export interface FileRouteTypes {
@@ -721,6 +731,7 @@ export interface FileRouteTypes {
     | '/app/admin/tutoriais/$tutorialId/edit'
     | '/app/admin/users/$userId/edit'
     | '/app/personalizacao/documentos/$documentId/editar'
+    | '/app/personalizacao/marcas/$assetId/voz'
     | '/app/personalizacao/documentos/$documentId/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -787,6 +798,7 @@ export interface FileRouteTypes {
     | '/app/admin/tutoriais/$tutorialId/edit'
     | '/app/admin/users/$userId/edit'
     | '/app/personalizacao/documentos/$documentId/editar'
+    | '/app/personalizacao/marcas/$assetId/voz'
     | '/app/personalizacao/documentos/$documentId'
   id:
     | '__root__'
@@ -858,6 +870,7 @@ export interface FileRouteTypes {
     | '/app/admin/tutoriais/$tutorialId/edit'
     | '/app/admin/users/$userId/edit'
     | '/app/personalizacao/documentos/$documentId/editar'
+    | '/app/personalizacao/marcas/$assetId_/voz'
     | '/app/personalizacao/documentos/$documentId/'
   fileRoutesById: FileRoutesById
 }
@@ -1353,6 +1366,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPersonalizacaoDocumentosDocumentIdEditarRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
+    '/app/personalizacao/marcas/$assetId_/voz': {
+      id: '/app/personalizacao/marcas/$assetId_/voz'
+      path: '/marcas/$assetId/voz'
+      fullPath: '/app/personalizacao/marcas/$assetId/voz'
+      preLoaderRoute: typeof AppPersonalizacaoMarcasAssetIdVozRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
   }
 }
 
@@ -1461,6 +1481,7 @@ interface AppPersonalizacaoRouteChildren {
   AppPersonalizacaoOfertasIndexRoute: typeof AppPersonalizacaoOfertasIndexRoute
   AppPersonalizacaoProdutosIndexRoute: typeof AppPersonalizacaoProdutosIndexRoute
   AppPersonalizacaoDocumentosDocumentIdEditarRoute: typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
+  AppPersonalizacaoMarcasAssetIdVozRoute: typeof AppPersonalizacaoMarcasAssetIdVozRoute
   AppPersonalizacaoDocumentosDocumentIdIndexRoute: typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
 
@@ -1480,6 +1501,8 @@ const AppPersonalizacaoRouteChildren: AppPersonalizacaoRouteChildren = {
   AppPersonalizacaoProdutosIndexRoute: AppPersonalizacaoProdutosIndexRoute,
   AppPersonalizacaoDocumentosDocumentIdEditarRoute:
     AppPersonalizacaoDocumentosDocumentIdEditarRoute,
+  AppPersonalizacaoMarcasAssetIdVozRoute:
+    AppPersonalizacaoMarcasAssetIdVozRoute,
   AppPersonalizacaoDocumentosDocumentIdIndexRoute:
     AppPersonalizacaoDocumentosDocumentIdIndexRoute,
 }

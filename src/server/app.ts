@@ -8,6 +8,7 @@ import { draftRoutes } from './features/asset-drafts/asset-drafts.routes.ts'
 import { assetRoutes } from './features/assets/assets.routes.ts'
 import { attachmentRoutes } from './features/attachments/attachments.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
+import { brandVoiceRoutes } from './features/brand-voices/brand-voices.routes.ts'
 import { brandRoutes } from './features/brands/brands.routes.ts'
 import { chatRoutes } from './features/chats/chats.routes.ts'
 import { credentialRoutes } from './features/credentials/credentials.routes.ts'
@@ -79,6 +80,7 @@ const NEW_REPLIES = [
   '/api/v1/chats/:chatId/messages/:messageId/draft',
   '/api/v1/drafts/:kind',
   '/api/v1/drafts/:kind/file',
+  '/api/v1/brands/:brandId/voice/proposal',
   '/api/v1/documents/rewrite',
   '/api/v1/agents/admin/test',
 ]
@@ -156,6 +158,7 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.route('/api/v1', gettingStartedRoutes(deps))
   app.route('/api/v1', productRoutes(deps))
   app.route('/api/v1', brandRoutes(deps))
+  app.route('/api/v1', brandVoiceRoutes(deps))
   app.route('/api/v1', offerRoutes(deps))
   app.route('/api/v1', assetRoutes(deps))
   app.route('/api/v1', tutorialRoutes(deps))

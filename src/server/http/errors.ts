@@ -55,6 +55,7 @@ const MISSING = {
   Page: 'Não encontramos essa página. Confira o endereço, ou volte ao início.',
   Product: 'Um produto não está mais aqui. Pode ter sido excluído em outro aparelho: escolha outro.',
   Report: 'Essa denúncia não está mais aqui. Ela pode ter sido retirada.',
+  Sample: 'Essa amostra não está mais aqui. Pode ter sido excluída em outro aparelho.',
   Tutorial: 'Esse tutorial não está mais aqui. Pode ter sido excluído por outra pessoa.',
   Webhook: 'Não encontramos esse evento. Volte à lista e escolha outro.',
 } as const

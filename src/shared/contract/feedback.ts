@@ -54,7 +54,7 @@ export const FeedbackDetail = FeedbackItem.extend({
   /** The context of the reply, with the names at that time. */
   groundedOn: z.array(
     z.object({
-      kind: z.enum(['onboarding', 'product', 'brand', 'offer', 'document']),
+      kind: z.enum(['onboarding', 'product', 'brand', 'voice', 'offer', 'document']),
       name: z.string(),
     }),
   ),

@@ -39,8 +39,8 @@ export type MessageContext = z.infer<typeof MessageContext>
 
 const grounding = {
   // Repeated here: importing the contract of assets would bring all of zod into the chat page.
-  kind: z.enum(['onboarding', 'product', 'brand', 'offer', 'document']),
-  /** Null for the questionnaire. */
+  kind: z.enum(['onboarding', 'product', 'brand', 'voice', 'offer', 'document']),
+  /** Null for the questionnaire; the brand's for its voice. */
   id: z.nullable(Id),
   name: z.string(),
   /** False for implied context: the questionnaire, and an offer's products and brands. */

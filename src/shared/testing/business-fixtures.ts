@@ -1,3 +1,4 @@
+import type { UpdateBrandVoice } from '../contract/brand-voice.ts'
 import type { CreateBrand } from '../contract/brands.ts'
 import type { CreateOffer } from '../contract/offers.ts'
 import type { OnboardingAnswers } from '../contract/onboarding.ts'
@@ -31,6 +32,14 @@ export const BRAND: CreateBrand = {
   differentiators: 'Correção individual de cada texto',
   website: 'https://exemplo.com.br',
   instagram: 'marca.exemplo',
+}
+
+export const VOICE: UpdateBrandVoice = {
+  forbiddenWords: ['milagre', 'garantido'],
+  favouriteWords: ['rascunho'],
+  moves: ['Abre com uma cena do dia a dia.', 'Fecha com um convite reservado.'],
+  goodExample: 'Escreva mal hoje, corrija amanhã.',
+  badExample: 'Descubra o segredo da escrita perfeita!',
 }
 
 /** Its brands and products belong to no user. */

@@ -54,7 +54,7 @@ export function itemsOf({ productIds, brandIds, offerIds, documentIds }: Message
 /** The assets that the user chose, without those that offers brought along. */
 export const chosenItems = (groundedOn: readonly Grounding[]): ContextItem[] =>
   groundedOn.flatMap(({ kind, id, name, isChosen }) =>
-    isChosen && id !== null && kind !== 'onboarding' ? [{ kind, id, name }] : [],
+    isChosen && id !== null && kind !== 'onboarding' && kind !== 'voice' ? [{ kind, id, name }] : [],
   )
 
 /** The context to show before the server reports it: that of the previous reply when the choice is the same. */

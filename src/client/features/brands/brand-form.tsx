@@ -6,6 +6,7 @@ import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import { type Brand, BrandForm } from '#shared/contract/brands.ts'
 import { brandDescription } from './brand-description.ts'
 import classes from './brands.module.css'
+import { VoiceLink } from './voice-link.tsx'
 
 type Fields = { form: UseFormReturnType<BrandForm> }
 
@@ -120,4 +121,5 @@ export const brandForm: AssetForm<Brand, BrandForm, BrandForm> = {
       <AddressFields form={form} />
     </>
   ),
+  More: VoiceLink,
 }

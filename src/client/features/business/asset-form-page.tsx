@@ -42,7 +42,7 @@ export function AssetFormPage<Asset extends NamedAsset, Values extends FormValue
   const { assetForm, userId, draftName, initialValues, onSaved } = props
   const client = useQueryClient()
   const [opened] = useState(props.asset)
-  const { description, editTitle, lead, createLabel, schema, draftSchema, bodyOf, Fields } = assetForm
+  const { description, editTitle, lead, createLabel, schema, draftSchema, bodyOf, Fields, More } = assetForm
   const { kind, path, resource, texts } = description
   const creating = {
     create: resource.create,
@@ -110,6 +110,7 @@ export function AssetFormPage<Asset extends NamedAsset, Values extends FormValue
       >
         <FillPanel filled={fill.filled} onOpen={() => setFilling(true)} onUndo={fill.onUndo} />
         <Fields form={fill.form} />
+        {opened && More && <More assetId={opened.id} />}
       </FormPage>
       {isFilling && (
         <Suspense>

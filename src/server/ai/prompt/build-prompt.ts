@@ -9,6 +9,8 @@ const NAME_MAX = 80
 /** Shares of the budget after the instructions; the rest is for the conversation. */
 const BUSINESS_SHARE = 0.4
 const ORIGIN_SHARE = 0.2
+/** Share of the whole budget for the voices of brands. */
+const VOICE_SHARE = 0.06
 
 const longDate = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full', timeZone: 'America/Sao_Paulo' })
 
@@ -64,7 +66,7 @@ function assembleSystem({ agent, creatorName, today, business, origin, revised, 
   const instructions = [fillIn(agent.systemPrompt.trim(), variables), houseRules(oneLine(agent.name))]
   const last = revised ? [revisionRule(revised)] : []
   const room = Math.max(0, budgetTokens - estimateTokens([...instructions, ...last].join('\n\n')))
-  const fitted = fitBusiness(business, room * BUSINESS_SHARE)
+  const fitted = fitBusiness(business, room * BUSINESS_SHARE, budgetTokens * VOICE_SHARE)
   const from = origin ? fitSourceReply(origin, room * ORIGIN_SHARE) : []
   return {
     system: [...instructions, ...fitted.sections, ...from, ...last].join('\n\n'),

@@ -7,8 +7,8 @@ import { assemblePrompt } from './build-prompt.ts'
 import type { BusinessBlock } from './business.ts'
 import { dataBlock } from './data-block.ts'
 
-const KINDS = ['onboarding', 'product', 'brand', 'offer', 'document'] as const
-const KIND_NAMES = ['perfil', 'produto', 'marca', 'oferta', 'documento']
+const KINDS = ['onboarding', 'product', 'brand', 'voice', 'offer', 'document'] as const
+const KIND_NAMES = ['perfil', 'produto', 'marca', 'voz da marca', 'oferta', 'documento']
 
 /** A prompt with this text in every field that users control. */
 const assembleWith = (text: string) =>
@@ -55,7 +55,7 @@ function expectStructure(text: string): void {
 
 describe('A36 the structure of a prompt', () => {
   it('has its blocks at the expected places', () => {
-    expect(plain.instructions.filter((line) => line === '(dados)')).toHaveLength(6)
+    expect(plain.instructions.filter((line) => line === '(dados)')).toHaveLength(7)
     expect(plain.instructions.slice(0, 3)).toEqual([
       'Você é Clara e ajuda Ana Souza.',
       '',

@@ -106,7 +106,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The first JSON object of the answer, which may stand in a code fence or between words. */
-function objectIn(answer: string): Record<string, unknown> {
+export function objectIn(answer: string): Record<string, unknown> {
   const [start, end] = [answer.indexOf('{'), answer.lastIndexOf('}')]
   if (start === -1 || end < start) return {}
   try {

@@ -5,6 +5,8 @@ import {
   FilledDraft,
   FillParams,
 } from '#shared/contract/asset-drafts.ts'
+import { VoiceProposal } from '#shared/contract/brand-voice.ts'
+import { BrandParams } from '#shared/contract/brands.ts'
 import { MessageParams } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
@@ -18,6 +20,7 @@ import { input, operation } from '../../http/validate.ts'
 import { draftAsset } from './asset-drafts.service.ts'
 import { fillAsset, fillFrom } from './asset-fill.service.ts'
 import { readFileText } from './fill-source.service.ts'
+import { proposeVoice } from './voice-proposal.service.ts'
 
 const MEGABYTES = LIMITS.attachmentBytes / 1024 / 1024
 
@@ -98,5 +101,29 @@ export const draftRoutes = (deps: Deps) =>
             use: readFileText,
           })
         return respond(c, await fillFrom(deps, wanted, receive))
+      },
+    )
+    .post(
+      '/brands/:brandId/voice/proposal',
+      operation({
+        writes: true,
+        tag: 'brands',
+        summary:
+          'Descreve o jeito de escrever das amostras em até 12 linhas, com duas frases de exemplo; nada é salvo',
+        data: VoiceProposal,
+        errors: [
+          'VALIDATION_ERROR',
+          'NOT_FOUND',
+          'CONFLICT',
+          'RATE_LIMITED',
+          'QUOTA_EXCEEDED',
+          'UNAVAILABLE',
+        ],
+      }),
+      deps.signedIn,
+      input('param', BrandParams),
+      async (c) => {
+        const wanted = { ...c.req.valid('param'), user: c.var.user, signal: clientSignal(c) }
+        return respond(c, await proposeVoice(deps, wanted))
       },
     )

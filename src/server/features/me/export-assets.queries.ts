@@ -1,12 +1,14 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
-import { brands, documents, documentVersions, offers, products } from '../../db/schema/index.ts'
+import { brands, brandVoices, documents, documentVersions, offers, products } from '../../db/schema/index.ts'
 import { PAGE, pages } from './export.queries.ts'
 
 type Person = { userId: string }
 
 /** Versions per query; a text can be long. */
 const VERSIONS_PAGE = 20
+/** The same; a voice has up to 20 samples. */
+const VOICES_PAGE = 5
 
 /** The user's rows after a given one, deleted or not, oldest first. */
 const isNext = (
@@ -36,6 +38,29 @@ export const brandPages = (db: Db, person: Person) =>
       .orderBy(asc(brands.id))
       .limit(PAGE),
   )
+
+/** The voices of a user's brands, each with its samples, like {@link productPages}. */
+export const voicePages = (db: Db, { userId }: Person) =>
+  pages(
+    (last: { brandId: string } | undefined) =>
+      db
+        .select({
+          ...voiceColumns,
+          // The qualified name is written out: Drizzle omits the table in a query of one table.
+          samples: sql<
+            unknown[]
+          >`(select coalesce(json_agg(sample order by sample."createdAt", sample.id), '[]') from (
+            select id, title, content, document_id as "documentId", created_at as "createdAt"
+            from voice_samples where brand_id = brand_voices.brand_id) sample)`,
+        })
+        .from(brandVoices)
+        .where(and(eq(brandVoices.userId, userId), last && gt(brandVoices.brandId, last.brandId)))
+        .orderBy(asc(brandVoices.brandId))
+        .limit(VOICES_PAGE),
+    VOICES_PAGE,
+  )
+
+const { userId: _, ...voiceColumns } = getTableColumns(brandVoices)
 
 /** All offers of a user with the ids of their brands and products, like {@link productPages}. */
 export const offerPages = (db: Db, person: Person) =>

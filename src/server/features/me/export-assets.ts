@@ -8,6 +8,7 @@ import {
   productPages,
   readDocumentText,
   versionPages,
+  voicePages,
 } from './export-assets.queries.ts'
 import { type ExportEntry, jsonLines, linesOf } from './export-lines.ts'
 
@@ -17,6 +18,7 @@ type Db = Deps['db']
 export async function* assetEntries(db: Db, { userId }: { userId: string }): AsyncGenerator<ExportEntry> {
   yield { name: 'produtos.jsonl', input: linesOf(productPages(db, { userId })) }
   yield { name: 'marcas.jsonl', input: linesOf(brandPages(db, { userId })) }
+  yield { name: 'vozes.jsonl', input: linesOf(voicePages(db, { userId })) }
   yield { name: 'ofertas.jsonl', input: linesOf(offerPages(db, { userId })) }
 
   let number = 0

@@ -1,9 +1,11 @@
+import type { BrandVoice } from '#shared/contract/brand-voice.ts'
 import type { Brand } from '#shared/contract/brands.ts'
 import type { Document } from '#shared/contract/documents.ts'
 import type { Offer } from '#shared/contract/offers.ts'
 import { LEVEL_NAMES, type OnboardingAnswers, STRATEGY_NAMES } from '#shared/contract/onboarding.ts'
 import type { Product } from '#shared/contract/products.ts'
 import { discountOf, formatMoney, instalmentsOf } from '#shared/money.ts'
+import { describeVoice } from '#shared/voice/describe.ts'
 import type { BusinessBlock } from '../../ai/prompt/business.ts'
 
 type Stamped = 'createdAt' | 'updatedAt'
@@ -144,6 +146,29 @@ export const brandBlock: Block<Omit<Brand, Stamped>> = (brand, isChosen) => ({
     { label: 'Instagram', value: brand.instagram ? `@${brand.instagram}` : '' },
   ],
 })
+
+type StoredVoice = Pick<
+  BrandVoice,
+  'features' | 'forbiddenWords' | 'favouriteWords' | 'moves' | 'goodExample' | 'badExample'
+>
+
+/** The voice of a brand, the most important first; without enough samples its forbidden words alone. Undefined when empty. */
+export function voiceBlock(brand: Pick<Brand, 'id' | 'name'>, voice: StoredVoice): BusinessBlock | undefined {
+  const { features } = voice
+  const forbidden = { label: 'Palavras proibidas', value: voice.forbiddenWords.join('\n') }
+  const learned = features && [
+    { label: 'Jeitos de escrever', value: voice.moves.join('\n') },
+    { label: 'Medido nas amostras', value: describeVoice(features).join('\n') },
+    { label: 'Assim', value: voice.goodExample },
+    { label: 'Assim não', value: voice.badExample },
+    { label: 'Palavras favoritas', value: voice.favouriteWords.join('\n') },
+  ]
+  const fields = [forbidden, ...(learned ?? [])].filter(({ value }) => value !== '')
+  // It comes with its brand and is not a choice of its own.
+  return fields.length > 0
+    ? { kind: 'voice', id: brand.id, name: brand.name, isChosen: false, fields }
+    : undefined
+}
 
 type OfferWithNames = Omit<Offer, Stamped | 'brandIds' | 'productIds'> & {
   productNames: string[]

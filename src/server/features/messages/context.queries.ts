@@ -1,12 +1,19 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { MessageContext } from '#shared/contract/messages.ts'
 import type { OnboardingAnswers } from '#shared/contract/onboarding.ts'
 import type { BusinessBlock } from '../../ai/prompt/business.ts'
 import type { Db } from '../../db/connect.ts'
-import { brands, documents, offers, onboardings, products } from '../../db/schema/index.ts'
+import { brands, brandVoices, documents, offers, onboardings, products } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
-import { brandBlock, documentBlock, offerBlock, onboardingBlock, productBlock } from './business-blocks.ts'
+import {
+  brandBlock,
+  documentBlock,
+  offerBlock,
+  onboardingBlock,
+  productBlock,
+  voiceBlock,
+} from './business-blocks.ts'
 
 export const EMPTY_CONTEXT: MessageContext = { productIds: [], brandIds: [], offerIds: [], documentIds: [] }
 
@@ -60,7 +67,11 @@ export async function readContext(
     business: [
       ...(onboarding ? [onboardingBlock(onboarding)] : []),
       ...productRows.map((row) => productBlock(row, found.productIds.includes(row.id))),
-      ...brandRows.map((row) => brandBlock(row, found.brandIds.includes(row.id))),
+      ...brandRows.flatMap(({ voice, ...row }) => {
+        const block = brandBlock(row, found.brandIds.includes(row.id))
+        const spoken = voice && voiceBlock(row, voice)
+        return spoken ? [block, spoken] : [block]
+      }),
       ...offerRows.map(({ productIds, brandIds, ...row }) =>
         offerBlock(
           { ...row, productNames: productNames(productIds), brandNames: brandNames(brandIds) },
@@ -127,8 +138,9 @@ async function readProducts(db: Db, userId: string, ids: string[]) {
 async function readBrands(db: Db, userId: string, ids: string[]) {
   if (ids.length === 0) return []
   return db
-    .select()
+    .select({ ...getTableColumns(brands), voice: brandVoices })
     .from(brands)
+    .leftJoin(brandVoices, eq(brandVoices.brandId, brands.id))
     .where(isOwn(brands, userId, ids))
     .orderBy(brands.id)
 }

@@ -43,6 +43,7 @@ async function recount({ userId }: TestClient): Promise<number> {
       union all select octet_length(body) from documents where user_id = ${userId}
       union all select octet_length(document_versions.body) from document_versions
         join documents on documents.id = document_versions.document_id where documents.user_id = ${userId}
+      union all select octet_length(content) from voice_samples where user_id = ${userId}
       union all select bytes + coalesce(octet_length(content), 0) from attachments where user_id = ${userId}
     ) stored`)
   return rows[0]?.bytes ?? 0

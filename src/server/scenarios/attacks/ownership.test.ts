@@ -39,6 +39,7 @@ const strangers = (): Conversation & Business => ({
   messageId: randomUUID(),
   productId: randomUUID(),
   brandId: randomUUID(),
+  sampleId: randomUUID(),
   offerId: randomUUID(),
   documentId: randomUUID(),
   credentialId: randomUUID(),

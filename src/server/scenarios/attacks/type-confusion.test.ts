@@ -13,13 +13,17 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('A9 type confusion', { timeout: 120_000 }, () => {
-  const CONFUSED = [['x'], [['x']], { $gt: '' }, { $ne: null }, {}, [], 7, -1e308, true, '']
+  const [WORDS, NONE] = [['x'], []]
+  const CONFUSED = [WORDS, [['x']], { $gt: '' }, { $ne: null }, {}, NONE, 7, -1e308, true, '']
   const MAY_BE_EMPTY = [
     ...['additionalDeliverables', 'description', 'audience', 'toneOfVoice', 'differentiators'],
-    ...['website', 'instagram'],
+    ...['website', 'instagram', 'goodExample', 'badExample'],
   ]
   /** Values of other types, or none, that are valid in these fields. */
   const RIGHT: Record<string, unknown[]> = {
+    forbiddenWords: [WORDS, NONE],
+    favouriteWords: [WORDS, NONE],
+    moves: [WORDS, NONE],
     bio: ['', null],
     reason: [''],
     rating: [null],

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
+import type { UpdateBrandVoice } from '#shared/contract/brand-voice.ts'
 import type { CreateBrand } from '#shared/contract/brands.ts'
 import type { CreateOffer } from '#shared/contract/offers.ts'
 import type { OnboardingAnswers } from '#shared/contract/onboarding.ts'
 import type { CreateProduct } from '#shared/contract/products.ts'
 import { parseMoney } from '#shared/money.ts'
-import { BRAND, OFFER, ONBOARDING, PRODUCT } from '#shared/testing/business-fixtures.ts'
+import { BRAND, OFFER, ONBOARDING, PRODUCT, VOICE } from '#shared/testing/business-fixtures.ts'
 import type { Db } from '../../db/connect.ts'
 import {
   brands,
@@ -17,6 +18,7 @@ import {
   onboardings,
   products,
   users,
+  voiceSamples,
 } from '../../db/schema/index.ts'
 import { makeOnlyCredential } from './credentials.ts'
 
@@ -31,6 +33,9 @@ export const validProduct = (over: Partial<CreateProduct> = {}): CreateProduct =
 
 /** A valid body of a brand. */
 export const validBrand = (over: Partial<CreateBrand> = {}): CreateBrand => ({ ...BRAND, ...over })
+
+/** A valid body of a brand's voice. */
+export const validVoice = (over: Partial<UpdateBrandVoice> = {}): UpdateBrandVoice => ({ ...VOICE, ...over })
 
 /** A valid body of an offer; its brands and products must exist. */
 export const validOffer = (
@@ -63,6 +68,16 @@ export async function makeBrand(
   const id = uuidv7()
   await db.insert(brands).values({ id, userId, ...validBrand(), ...over })
   return over.id ?? id
+}
+
+/** Inserts a sample of a brand's voice, without measuring it; returns its id. */
+export async function makeSample(
+  db: Db,
+  { content = 'Uma amostra reservada.', ...owned }: { userId: string; brandId: string; content?: string },
+): Promise<string> {
+  const id = uuidv7()
+  await db.insert(voiceSamples).values({ id, content, ...owned })
+  return id
 }
 
 /**
@@ -130,6 +145,8 @@ export async function makeOnboarding(
 export type Business = {
   productId: string
   brandId: string
+  /** Of the brand. */
+  sampleId: string
   offerId: string
   documentId: string
   credentialId: string
@@ -142,9 +159,11 @@ export type Business = {
  * product.
  */
 export async function makeBusiness(db: Db, { userId }: { userId: string }): Promise<Business> {
+  const brandId = await makeBrand(db, { userId })
   return {
     productId: await makeProduct(db, { userId }),
-    brandId: await makeBrand(db, { userId }),
+    brandId,
+    sampleId: await makeSample(db, { userId, brandId }),
     offerId: await makeOffer(db, { userId }),
     documentId: await makeDocument(db, { userId }),
     credentialId: await makeOnlyCredential(db, { userId }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { validBrand, validOffer, validOnboarding, validProduct } from '../factories/business.ts'
+import { validBrand, validOffer, validOnboarding, validProduct, validVoice } from '../factories/business.ts'
 import { validCredential } from '../factories/credentials.ts'
 import { imageForm } from '../factories/images.ts'
 import { CREATED, OWNER, type Row, SIGNED_IN, type Target } from './route-row.ts'
@@ -26,6 +26,16 @@ export const ASSET_ROUTES: Record<string, Row> = {
   'PATCH /api/v1/brands/{brandId}': { expected: OWNER, body: () => validBrand() },
   'DELETE /api/v1/brands/{brandId}': { expected: OWNER },
   'POST /api/v1/brands/{brandId}/restore': { expected: OWNER },
+  'GET /api/v1/brands/{brandId}/voice': { expected: OWNER },
+  'PUT /api/v1/brands/{brandId}/voice': { expected: OWNER, body: () => validVoice() },
+  'GET /api/v1/brands/{brandId}/voice/samples': { expected: OWNER },
+  'POST /api/v1/brands/{brandId}/voice/samples': {
+    expected: [401, 201, 404, 403, 404],
+    body: () => ({ text: 'Outra amostra reservada.' }),
+  },
+  'DELETE /api/v1/brands/{brandId}/voice/samples/{sampleId}': { expected: OWNER },
+  // A brand with one sample.
+  'POST /api/v1/brands/{brandId}/voice/proposal': { expected: [401, 409, 404, 403, 404] },
   'GET /api/v1/offers': { expected: SIGNED_IN },
   // With the owner's brand and product.
   'POST /api/v1/offers': { expected: [401, 201, 404, 403, 404], body: offerOf },

@@ -8,6 +8,7 @@ const KINDS: Record<FeedbackDetail['groundedOn'][number]['kind'], string> = {
   onboarding: 'questionário',
   product: 'produto',
   brand: 'marca',
+  voice: 'voz da marca',
   offer: 'oferta',
   document: 'documento',
 }

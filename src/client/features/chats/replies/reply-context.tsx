@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { assetLabel } from '#client/entities/business/asset-kinds.ts'
 import { ContextChip } from '#client/entities/business/context-chip.tsx'
 import { Row } from '#client/ui/layout/stack.tsx'
 import type { Grounding, Message } from '#shared/contract/messages.ts'
@@ -20,11 +19,7 @@ export function ReplyContext({ message, agentName }: { message: Message; agentNa
       <Row as="ul" className={classes.chips} aria-label="Baseado em">
         {message.groundedOn.toSorted(chosenFirst).map((ground) => (
           <li key={keyOf(ground)}>
-            <ContextChip
-              item={{ ...ground, name: assetLabel(ground) }}
-              isQuiet={!ground.isChosen}
-              onOpen={() => setOpened(ground)}
-            />
+            <ContextChip item={ground} isQuiet={!ground.isChosen} onOpen={() => setOpened(ground)} />
           </li>
         ))}
       </Row>

@@ -16,6 +16,8 @@ import { ReplyFooter } from './reply-footer.tsx'
 
 const ReplyContext = lazy(() => import('./reply-context.tsx').then((it) => ({ default: it.ReplyContext })))
 
+const VoiceMeter = lazy(() => import('./voice-meter.tsx'))
+
 /** A reply, live or stored: the same elements, so that nothing moves when it ends. */
 export const ReplyMessage = memo(function ReplyMessage(props: MessageProps) {
   const { message, thread } = props
@@ -46,6 +48,11 @@ export const ReplyMessage = memo(function ReplyMessage(props: MessageProps) {
       {message.groundedOn.length > 0 && (
         <Suspense fallback={<div className={classes.contextGap} />}>
           <ReplyContext message={message} agentName={shortNameOf(agentName)} />
+        </Suspense>
+      )}
+      {!isRunning && text !== '' && message.groundedOn.some(({ kind }) => kind === 'voice') && (
+        <Suspense fallback={null}>
+          <VoiceMeter groundedOn={message.groundedOn} text={text} />
         </Suspense>
       )}
       {!isRunning && <ReplyFooter {...props} message={shown} text={text} />}

@@ -5,6 +5,7 @@ import { FILL_SYSTEM } from '../../../ai/tasks/asset-fill.ts'
 import { REWRITE_SYSTEM } from '../../../ai/tasks/rewrite.ts'
 import { SUMMARY_SYSTEM } from '../../../ai/tasks/summary.ts'
 import { provisionalTitle, TITLE_SYSTEM } from '../../../ai/tasks/title.ts'
+import { VOICE_SYSTEM } from '../../../ai/tasks/voice-proposal.ts'
 import type { Behaviour } from './behaviour.ts'
 
 /** The double's summary of every conversation. */
@@ -38,14 +39,22 @@ function rewriteOf(question: string): string {
   return /“(.+)”/s.exec(pedido)?.[1] ?? /^.*?[.!?](?=\s|$)/s.exec(trecho)?.[0] ?? trecho.slice(0, 20)
 }
 
+/** The double's description of every voice. */
+const DOUBLE_VOICE = {
+  jeitos: ['Abre com uma cena pequena.', 'Fala como quem está na cozinha.', 'Fecha com um convite.'],
+  assim: 'Põe o vaso na janela e espia amanhã cedo.',
+  assim_nao: 'Adquira já o método definitivo de cultivo.',
+}
+
 /**
- * The double's answer to the server's own requests (title, summary, asset draft, rewrite); undefined for a user's
+ * The double's answer to the server's own requests (title, summary, asset draft, voice, rewrite); undefined for a user's
  * message.
  */
 export function backgroundAnswerOf(system: string, question: string): Behaviour | undefined {
   if (system.startsWith(SUMMARY_SYSTEM)) return { kind: 'reply', tokens: [DOUBLE_SUMMARY], delayMs: 0 }
   if (system.startsWith(DRAFT_SYSTEM)) return answerOf(draftOf(question))
   if (system.startsWith(FILL_SYSTEM)) return answerOf(filledOf(question))
+  if (system.startsWith(VOICE_SYSTEM)) return answerOf(DOUBLE_VOICE)
   if (system.startsWith(REWRITE_SYSTEM)) {
     return { kind: 'reply', tokens: rewriteOf(question).split(/(?<=\s)(?=\S)/), delayMs: 0 }
   }
