@@ -57,6 +57,8 @@ import { Route as AppAdminUsersNewRouteImport } from './routes/app/admin/users.n
 import { Route as AppAdminUsersSegurancaRouteImport } from './routes/app/admin/users.seguranca.tsx'
 import { Route as AppAdminWebhooksIndexRouteImport } from './routes/app/admin/webhooks.index.tsx'
 import { Route as AppAdminWebhooksEventIdRouteImport } from './routes/app/admin/webhooks.$eventId.tsx'
+import { Route as AppPersonalizacaoAcervoIndexRouteImport } from './routes/app/personalizacao/acervo.index.tsx'
+import { Route as AppPersonalizacaoAcervoCollectionIdRouteImport } from './routes/app/personalizacao/acervo.$collectionId.tsx'
 import { Route as AppPersonalizacaoDocumentosIndexRouteImport } from './routes/app/personalizacao/documentos.index.tsx'
 import { Route as AppPersonalizacaoDocumentosNewRouteImport } from './routes/app/personalizacao/documentos.new.tsx'
 import { Route as AppPersonalizacaoMarcasIndexRouteImport } from './routes/app/personalizacao/marcas.index.tsx'
@@ -318,6 +320,18 @@ const AppAdminWebhooksEventIdRoute = AppAdminWebhooksEventIdRouteImport.update({
   path: '/webhooks/$eventId',
   getParentRoute: () => AppAdminRoute,
 } as any)
+const AppPersonalizacaoAcervoIndexRoute =
+  AppPersonalizacaoAcervoIndexRouteImport.update({
+    id: '/acervo/',
+    path: '/acervo/',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
+const AppPersonalizacaoAcervoCollectionIdRoute =
+  AppPersonalizacaoAcervoCollectionIdRouteImport.update({
+    id: '/acervo/$collectionId',
+    path: '/acervo/$collectionId',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
 const AppPersonalizacaoDocumentosIndexRoute =
   AppPersonalizacaoDocumentosIndexRouteImport.update({
     id: '/documentos/',
@@ -478,6 +492,7 @@ export interface FileRoutesByFullPath {
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
   '/app/admin/users/seguranca': typeof AppAdminUsersSegurancaRoute
   '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
+  '/app/personalizacao/acervo/$collectionId': typeof AppPersonalizacaoAcervoCollectionIdRoute
   '/app/personalizacao/documentos/new': typeof AppPersonalizacaoDocumentosNewRoute
   '/app/personalizacao/marcas/$assetId': typeof AppPersonalizacaoMarcasAssetIdRoute
   '/app/personalizacao/marcas/new': typeof AppPersonalizacaoMarcasNewRoute
@@ -493,6 +508,7 @@ export interface FileRoutesByFullPath {
   '/app/admin/tutoriais/': typeof AppAdminTutoriaisIndexRoute
   '/app/admin/users/': typeof AppAdminUsersIndexRoute
   '/app/admin/webhooks/': typeof AppAdminWebhooksIndexRoute
+  '/app/personalizacao/acervo/': typeof AppPersonalizacaoAcervoIndexRoute
   '/app/personalizacao/documentos/': typeof AppPersonalizacaoDocumentosIndexRoute
   '/app/personalizacao/marcas/': typeof AppPersonalizacaoMarcasIndexRoute
   '/app/personalizacao/ofertas/': typeof AppPersonalizacaoOfertasIndexRoute
@@ -543,6 +559,7 @@ export interface FileRoutesByTo {
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
   '/app/admin/users/seguranca': typeof AppAdminUsersSegurancaRoute
   '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
+  '/app/personalizacao/acervo/$collectionId': typeof AppPersonalizacaoAcervoCollectionIdRoute
   '/app/personalizacao/documentos/new': typeof AppPersonalizacaoDocumentosNewRoute
   '/app/personalizacao/marcas/$assetId': typeof AppPersonalizacaoMarcasAssetIdRoute
   '/app/personalizacao/marcas/new': typeof AppPersonalizacaoMarcasNewRoute
@@ -558,6 +575,7 @@ export interface FileRoutesByTo {
   '/app/admin/tutoriais': typeof AppAdminTutoriaisIndexRoute
   '/app/admin/users': typeof AppAdminUsersIndexRoute
   '/app/admin/webhooks': typeof AppAdminWebhooksIndexRoute
+  '/app/personalizacao/acervo': typeof AppPersonalizacaoAcervoIndexRoute
   '/app/personalizacao/documentos': typeof AppPersonalizacaoDocumentosIndexRoute
   '/app/personalizacao/marcas': typeof AppPersonalizacaoMarcasIndexRoute
   '/app/personalizacao/ofertas': typeof AppPersonalizacaoOfertasIndexRoute
@@ -614,6 +632,7 @@ export interface FileRoutesById {
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
   '/app/admin/users/seguranca': typeof AppAdminUsersSegurancaRoute
   '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
+  '/app/personalizacao/acervo/$collectionId': typeof AppPersonalizacaoAcervoCollectionIdRoute
   '/app/personalizacao/documentos/new': typeof AppPersonalizacaoDocumentosNewRoute
   '/app/personalizacao/marcas/$assetId': typeof AppPersonalizacaoMarcasAssetIdRoute
   '/app/personalizacao/marcas/new': typeof AppPersonalizacaoMarcasNewRoute
@@ -629,6 +648,7 @@ export interface FileRoutesById {
   '/app/admin/tutoriais/': typeof AppAdminTutoriaisIndexRoute
   '/app/admin/users/': typeof AppAdminUsersIndexRoute
   '/app/admin/webhooks/': typeof AppAdminWebhooksIndexRoute
+  '/app/personalizacao/acervo/': typeof AppPersonalizacaoAcervoIndexRoute
   '/app/personalizacao/documentos/': typeof AppPersonalizacaoDocumentosIndexRoute
   '/app/personalizacao/marcas/': typeof AppPersonalizacaoMarcasIndexRoute
   '/app/personalizacao/ofertas/': typeof AppPersonalizacaoOfertasIndexRoute
@@ -685,6 +705,7 @@ export interface FileRouteTypes {
     | '/app/admin/users/new'
     | '/app/admin/users/seguranca'
     | '/app/admin/webhooks/$eventId'
+    | '/app/personalizacao/acervo/$collectionId'
     | '/app/personalizacao/documentos/new'
     | '/app/personalizacao/marcas/$assetId'
     | '/app/personalizacao/marcas/new'
@@ -700,6 +721,7 @@ export interface FileRouteTypes {
     | '/app/admin/tutoriais/'
     | '/app/admin/users/'
     | '/app/admin/webhooks/'
+    | '/app/personalizacao/acervo/'
     | '/app/personalizacao/documentos/'
     | '/app/personalizacao/marcas/'
     | '/app/personalizacao/ofertas/'
@@ -750,6 +772,7 @@ export interface FileRouteTypes {
     | '/app/admin/users/new'
     | '/app/admin/users/seguranca'
     | '/app/admin/webhooks/$eventId'
+    | '/app/personalizacao/acervo/$collectionId'
     | '/app/personalizacao/documentos/new'
     | '/app/personalizacao/marcas/$assetId'
     | '/app/personalizacao/marcas/new'
@@ -765,6 +788,7 @@ export interface FileRouteTypes {
     | '/app/admin/tutoriais'
     | '/app/admin/users'
     | '/app/admin/webhooks'
+    | '/app/personalizacao/acervo'
     | '/app/personalizacao/documentos'
     | '/app/personalizacao/marcas'
     | '/app/personalizacao/ofertas'
@@ -820,6 +844,7 @@ export interface FileRouteTypes {
     | '/app/admin/users/new'
     | '/app/admin/users/seguranca'
     | '/app/admin/webhooks/$eventId'
+    | '/app/personalizacao/acervo/$collectionId'
     | '/app/personalizacao/documentos/new'
     | '/app/personalizacao/marcas/$assetId'
     | '/app/personalizacao/marcas/new'
@@ -835,6 +860,7 @@ export interface FileRouteTypes {
     | '/app/admin/tutoriais/'
     | '/app/admin/users/'
     | '/app/admin/webhooks/'
+    | '/app/personalizacao/acervo/'
     | '/app/personalizacao/documentos/'
     | '/app/personalizacao/marcas/'
     | '/app/personalizacao/ofertas/'
@@ -1194,6 +1220,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminWebhooksEventIdRouteImport
       parentRoute: typeof AppAdminRoute
     }
+    '/app/personalizacao/acervo/': {
+      id: '/app/personalizacao/acervo/'
+      path: '/acervo'
+      fullPath: '/app/personalizacao/acervo/'
+      preLoaderRoute: typeof AppPersonalizacaoAcervoIndexRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
+    '/app/personalizacao/acervo/$collectionId': {
+      id: '/app/personalizacao/acervo/$collectionId'
+      path: '/acervo/$collectionId'
+      fullPath: '/app/personalizacao/acervo/$collectionId'
+      preLoaderRoute: typeof AppPersonalizacaoAcervoCollectionIdRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
     '/app/personalizacao/documentos/': {
       id: '/app/personalizacao/documentos/'
       path: '/documentos'
@@ -1428,6 +1468,7 @@ const AppAdminRouteWithChildren = AppAdminRoute._addFileChildren(
 interface AppPersonalizacaoRouteChildren {
   AppPersonalizacaoCredenciaisRoute: typeof AppPersonalizacaoCredenciaisRoute
   AppPersonalizacaoIndexRoute: typeof AppPersonalizacaoIndexRoute
+  AppPersonalizacaoAcervoCollectionIdRoute: typeof AppPersonalizacaoAcervoCollectionIdRoute
   AppPersonalizacaoDocumentosNewRoute: typeof AppPersonalizacaoDocumentosNewRoute
   AppPersonalizacaoMarcasAssetIdRoute: typeof AppPersonalizacaoMarcasAssetIdRoute
   AppPersonalizacaoMarcasNewRoute: typeof AppPersonalizacaoMarcasNewRoute
@@ -1435,6 +1476,7 @@ interface AppPersonalizacaoRouteChildren {
   AppPersonalizacaoOfertasNewRoute: typeof AppPersonalizacaoOfertasNewRoute
   AppPersonalizacaoProdutosAssetIdRoute: typeof AppPersonalizacaoProdutosAssetIdRoute
   AppPersonalizacaoProdutosNewRoute: typeof AppPersonalizacaoProdutosNewRoute
+  AppPersonalizacaoAcervoIndexRoute: typeof AppPersonalizacaoAcervoIndexRoute
   AppPersonalizacaoDocumentosIndexRoute: typeof AppPersonalizacaoDocumentosIndexRoute
   AppPersonalizacaoMarcasIndexRoute: typeof AppPersonalizacaoMarcasIndexRoute
   AppPersonalizacaoOfertasIndexRoute: typeof AppPersonalizacaoOfertasIndexRoute
@@ -1446,6 +1488,8 @@ interface AppPersonalizacaoRouteChildren {
 const AppPersonalizacaoRouteChildren: AppPersonalizacaoRouteChildren = {
   AppPersonalizacaoCredenciaisRoute: AppPersonalizacaoCredenciaisRoute,
   AppPersonalizacaoIndexRoute: AppPersonalizacaoIndexRoute,
+  AppPersonalizacaoAcervoCollectionIdRoute:
+    AppPersonalizacaoAcervoCollectionIdRoute,
   AppPersonalizacaoDocumentosNewRoute: AppPersonalizacaoDocumentosNewRoute,
   AppPersonalizacaoMarcasAssetIdRoute: AppPersonalizacaoMarcasAssetIdRoute,
   AppPersonalizacaoMarcasNewRoute: AppPersonalizacaoMarcasNewRoute,
@@ -1453,6 +1497,7 @@ const AppPersonalizacaoRouteChildren: AppPersonalizacaoRouteChildren = {
   AppPersonalizacaoOfertasNewRoute: AppPersonalizacaoOfertasNewRoute,
   AppPersonalizacaoProdutosAssetIdRoute: AppPersonalizacaoProdutosAssetIdRoute,
   AppPersonalizacaoProdutosNewRoute: AppPersonalizacaoProdutosNewRoute,
+  AppPersonalizacaoAcervoIndexRoute: AppPersonalizacaoAcervoIndexRoute,
   AppPersonalizacaoDocumentosIndexRoute: AppPersonalizacaoDocumentosIndexRoute,
   AppPersonalizacaoMarcasIndexRoute: AppPersonalizacaoMarcasIndexRoute,
   AppPersonalizacaoOfertasIndexRoute: AppPersonalizacaoOfertasIndexRoute,

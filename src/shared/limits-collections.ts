@@ -1,11 +1,11 @@
 /** Limits of the Acervo, on both sides. Sizes are bytes. */
 export const COLLECTION_LIMITS = {
-  collectionsPerPerson: 50,
+  collectionsPerPerson: 300,
   nameLength: 120,
   descriptionLength: 300,
   sourcesPerPerson: 1_000,
-  /** Files sent or addresses named in a day: each is read in a process of its own. */
-  sourcesPerDay: 400,
+  /** Sources that are sent, named or read again: each takes a process of its own. */
+  readingsPerHour: 300,
   sourceBytes: 25 * 1024 * 1024,
   pages: 1_500,
   passagesPerPerson: 20_000,

@@ -79,7 +79,7 @@ export const sources = pgTable(
     ownerId: uuid().notNull(),
     collectionId: uuid().notNull(),
     name: text().notNull(),
-    kind: text({ enum: SourceKind.options }).notNull(),
+    kind: text().$type<SourceKind>().notNull(),
     /** Name of the file in the store; null for pages and documents. */
     key: text(),
     mediaType: text().notNull().default(''),
@@ -88,7 +88,7 @@ export const sources = pgTable(
     documentId: uuid().references(() => documents.id, { onDelete: 'set null' }),
     /** Of the file, the address or the document's id: the same twice in a collection is one source. */
     contentHash: text().notNull(),
-    state: text({ enum: SourceState.options }).notNull().default('queued'),
+    state: text().$type<SourceState>().notNull().default('queued'),
     /** Passages of the version that is being stored, of those that the reading found. */
     done: integer().notNull().default(0),
     total: integer().notNull().default(0),
