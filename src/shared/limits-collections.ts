@@ -1,6 +1,6 @@
 /** Limits of the Acervo, on both sides. Sizes are bytes. */
 export const COLLECTION_LIMITS = {
-  collectionsPerPerson: 300,
+  collectionsPerPerson: 1_000,
   nameLength: 120,
   descriptionLength: 300,
   sourcesPerPerson: 1_000,
