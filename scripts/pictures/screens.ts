@@ -84,6 +84,8 @@ const APP: Screen[] = [
   plain('person', 'document-new', '/app/personalizacao/documentos/new'),
   ofOne('person', 'document', 'document', (id) => `/app/personalizacao/documentos/${id}`),
   ofOne('person', 'document-edit', 'document', (id) => `/app/personalizacao/documentos/${id}/editar`),
+  plain('person', 'collections', '/app/personalizacao/acervo'),
+  ofOne('person', 'collection', 'collection', (id) => `/app/personalizacao/acervo/${id}`),
   plain('person', 'credentials', '/app/personalizacao/credenciais'),
   plain('person', 'tutorials', '/app/tutoriais'),
   plain('person', 'guide', '/app/tutoriais/guias/primeira-conversa'),
