@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { ServerProcess } from '#server/testing/processes/server-process.ts'
 import { asAdministrator, noticesOf } from './admin-api.ts'
 import { answerOnboarding, deleteProduct, keepBrand, keepOffer, keepProduct } from './business.ts'
+import { makeCollection } from './collections.ts'
 import { DOCUMENTS, makeDocument, TEXT } from './documents.ts'
 import { expect, type newPerson } from './fixtures.ts'
 import { makeChat, openAgent, patchChat } from './history.ts'
@@ -40,6 +41,7 @@ export async function memberScreens(page: Page, origin: string): Promise<Screen[
   const offer = await keepOffer(page, { productIds: [product.id], brandIds: [brand.id] })
   await answerOnboarding(page)
   const document = await makeDocument(page, origin, { title: 'Roteiro da aula', body: TEXT })
+  const collection = await makeCollection(page, origin, 'Aulas do método')
   const gone = await keepProduct(page, { name: 'Curso de Páscoa' })
   await deleteProduct(page, gone.id)
   return [
@@ -65,6 +67,8 @@ export async function memberScreens(page: Page, origin: string): Promise<Screen[
     { path: `${DOCUMENTS}/new`, title: 'Novo documento · Elenco' },
     { path: `${DOCUMENTS}/${document.id}`, title: 'Roteiro da aula · Elenco' },
     { path: `${DOCUMENTS}/${document.id}/editar`, title: 'Editar Roteiro da aula · Elenco' },
+    { path: `${MEMORY}/acervo`, title: 'Acervo · Elenco' },
+    { path: `${MEMORY}/acervo/${collection.id}`, title: 'Aulas do método · Elenco' },
     { path: `${MEMORY}/credenciais`, title: 'Credenciais · Elenco' },
     { path: '/app/tutoriais', title: 'Tutoriais · Elenco' },
     { path: '/app/tutoriais/guias/primeira-conversa', title: 'Sua primeira conversa · Elenco' },

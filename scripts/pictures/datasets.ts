@@ -14,7 +14,7 @@ export type WorldName = (typeof WORLDS)[number]
 
 type Kind =
   | ('agent' | 'lockedAgent' | 'label' | 'plan' | 'user' | 'notice' | 'tutorial' | 'event')
-  | ('chat' | 'failedChat' | 'product' | 'brand' | 'offer' | 'document')
+  | ('chat' | 'failedChat' | 'product' | 'brand' | 'offer' | 'document' | 'collection')
 
 export type World = {
   house: House
@@ -101,6 +101,8 @@ async function createBusiness({ person, ids }: World): Promise<void> {
   const chosen = { productIds: [ids.product], brandIds: [ids.brand] }
   ids.offer = await made(person.post('/offers', { ...OFFER_TEXTS, ...chosen }))
   ids.document = await made(person.post('/documents', DOCUMENTS[1]))
+  ids.collection = await made(person.post('/collections', { name: 'Aulas do método' }))
+  await made(person.post(`/collections/${ids.collection}/sources/document`, { documentId: ids.document }))
   const trashed = await made(
     person.post('/documents', { title: 'Rascunho da aula 1', body: 'Antes do roteiro.' }),
   )

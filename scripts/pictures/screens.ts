@@ -3,6 +3,7 @@ import { ADMIN_OVERLAYS } from './admin-overlays.ts'
 import type { World } from './datasets.ts'
 import { PEOPLE } from './people-screens.ts'
 import { QUEUED } from './queued-screens.ts'
+import { TEXTS } from './text-screens.ts'
 
 export type Who = 'nobody' | 'person' | 'admin'
 
@@ -81,10 +82,9 @@ const APP: Screen[] = [
   plain('person', 'offers', '/app/personalizacao/ofertas'),
   plain('person', 'offer-new', '/app/personalizacao/ofertas/new'),
   ofOne('person', 'offer', 'offer', (id) => `/app/personalizacao/ofertas/${id}`),
-  plain('person', 'documents', '/app/personalizacao/documentos'),
-  plain('person', 'document-new', '/app/personalizacao/documentos/new'),
   ofOne('person', 'document', 'document', (id) => `/app/personalizacao/documentos/${id}`),
   ofOne('person', 'document-edit', 'document', (id) => `/app/personalizacao/documentos/${id}/editar`),
+  ...TEXTS,
   plain('person', 'credentials', '/app/personalizacao/credenciais'),
   plain('person', 'tutorials', '/app/tutoriais'),
   plain('person', 'guide', '/app/tutoriais/guias/primeira-conversa'),

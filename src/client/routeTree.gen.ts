@@ -58,6 +58,8 @@ import { Route as AppAdminUsersNewRouteImport } from './routes/app/admin/users.n
 import { Route as AppAdminUsersSegurancaRouteImport } from './routes/app/admin/users.seguranca.tsx'
 import { Route as AppAdminWebhooksIndexRouteImport } from './routes/app/admin/webhooks.index.tsx'
 import { Route as AppAdminWebhooksEventIdRouteImport } from './routes/app/admin/webhooks.$eventId.tsx'
+import { Route as AppPersonalizacaoAcervoIndexRouteImport } from './routes/app/personalizacao/acervo.index.tsx'
+import { Route as AppPersonalizacaoAcervoCollectionIdRouteImport } from './routes/app/personalizacao/acervo.$collectionId.tsx'
 import { Route as AppPersonalizacaoDocumentosIndexRouteImport } from './routes/app/personalizacao/documentos.index.tsx'
 import { Route as AppPersonalizacaoDocumentosNewRouteImport } from './routes/app/personalizacao/documentos.new.tsx'
 import { Route as AppPersonalizacaoMarcasIndexRouteImport } from './routes/app/personalizacao/marcas.index.tsx'
@@ -325,6 +327,18 @@ const AppAdminWebhooksEventIdRoute = AppAdminWebhooksEventIdRouteImport.update({
   path: '/webhooks/$eventId',
   getParentRoute: () => AppAdminRoute,
 } as any)
+const AppPersonalizacaoAcervoIndexRoute =
+  AppPersonalizacaoAcervoIndexRouteImport.update({
+    id: '/acervo/',
+    path: '/acervo/',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
+const AppPersonalizacaoAcervoCollectionIdRoute =
+  AppPersonalizacaoAcervoCollectionIdRouteImport.update({
+    id: '/acervo/$collectionId',
+    path: '/acervo/$collectionId',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
 const AppPersonalizacaoDocumentosIndexRoute =
   AppPersonalizacaoDocumentosIndexRouteImport.update({
     id: '/documentos/',
@@ -492,6 +506,7 @@ export interface FileRoutesByFullPath {
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
   '/app/admin/users/seguranca': typeof AppAdminUsersSegurancaRoute
   '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
+  '/app/personalizacao/acervo/$collectionId': typeof AppPersonalizacaoAcervoCollectionIdRoute
   '/app/personalizacao/documentos/new': typeof AppPersonalizacaoDocumentosNewRoute
   '/app/personalizacao/marcas/$assetId': typeof AppPersonalizacaoMarcasAssetIdRoute
   '/app/personalizacao/marcas/new': typeof AppPersonalizacaoMarcasNewRoute
@@ -507,6 +522,7 @@ export interface FileRoutesByFullPath {
   '/app/admin/tutoriais/': typeof AppAdminTutoriaisIndexRoute
   '/app/admin/users/': typeof AppAdminUsersIndexRoute
   '/app/admin/webhooks/': typeof AppAdminWebhooksIndexRoute
+  '/app/personalizacao/acervo/': typeof AppPersonalizacaoAcervoIndexRoute
   '/app/personalizacao/documentos/': typeof AppPersonalizacaoDocumentosIndexRoute
   '/app/personalizacao/marcas/': typeof AppPersonalizacaoMarcasIndexRoute
   '/app/personalizacao/ofertas/': typeof AppPersonalizacaoOfertasIndexRoute
@@ -559,6 +575,7 @@ export interface FileRoutesByTo {
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
   '/app/admin/users/seguranca': typeof AppAdminUsersSegurancaRoute
   '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
+  '/app/personalizacao/acervo/$collectionId': typeof AppPersonalizacaoAcervoCollectionIdRoute
   '/app/personalizacao/documentos/new': typeof AppPersonalizacaoDocumentosNewRoute
   '/app/personalizacao/marcas/$assetId': typeof AppPersonalizacaoMarcasAssetIdRoute
   '/app/personalizacao/marcas/new': typeof AppPersonalizacaoMarcasNewRoute
@@ -574,6 +591,7 @@ export interface FileRoutesByTo {
   '/app/admin/tutoriais': typeof AppAdminTutoriaisIndexRoute
   '/app/admin/users': typeof AppAdminUsersIndexRoute
   '/app/admin/webhooks': typeof AppAdminWebhooksIndexRoute
+  '/app/personalizacao/acervo': typeof AppPersonalizacaoAcervoIndexRoute
   '/app/personalizacao/documentos': typeof AppPersonalizacaoDocumentosIndexRoute
   '/app/personalizacao/marcas': typeof AppPersonalizacaoMarcasIndexRoute
   '/app/personalizacao/ofertas': typeof AppPersonalizacaoOfertasIndexRoute
@@ -632,6 +650,7 @@ export interface FileRoutesById {
   '/app/admin/users/new': typeof AppAdminUsersNewRoute
   '/app/admin/users/seguranca': typeof AppAdminUsersSegurancaRoute
   '/app/admin/webhooks/$eventId': typeof AppAdminWebhooksEventIdRoute
+  '/app/personalizacao/acervo/$collectionId': typeof AppPersonalizacaoAcervoCollectionIdRoute
   '/app/personalizacao/documentos/new': typeof AppPersonalizacaoDocumentosNewRoute
   '/app/personalizacao/marcas/$assetId': typeof AppPersonalizacaoMarcasAssetIdRoute
   '/app/personalizacao/marcas/new': typeof AppPersonalizacaoMarcasNewRoute
@@ -647,6 +666,7 @@ export interface FileRoutesById {
   '/app/admin/tutoriais/': typeof AppAdminTutoriaisIndexRoute
   '/app/admin/users/': typeof AppAdminUsersIndexRoute
   '/app/admin/webhooks/': typeof AppAdminWebhooksIndexRoute
+  '/app/personalizacao/acervo/': typeof AppPersonalizacaoAcervoIndexRoute
   '/app/personalizacao/documentos/': typeof AppPersonalizacaoDocumentosIndexRoute
   '/app/personalizacao/marcas/': typeof AppPersonalizacaoMarcasIndexRoute
   '/app/personalizacao/ofertas/': typeof AppPersonalizacaoOfertasIndexRoute
@@ -705,6 +725,7 @@ export interface FileRouteTypes {
     | '/app/admin/users/new'
     | '/app/admin/users/seguranca'
     | '/app/admin/webhooks/$eventId'
+    | '/app/personalizacao/acervo/$collectionId'
     | '/app/personalizacao/documentos/new'
     | '/app/personalizacao/marcas/$assetId'
     | '/app/personalizacao/marcas/new'
@@ -720,6 +741,7 @@ export interface FileRouteTypes {
     | '/app/admin/tutoriais/'
     | '/app/admin/users/'
     | '/app/admin/webhooks/'
+    | '/app/personalizacao/acervo/'
     | '/app/personalizacao/documentos/'
     | '/app/personalizacao/marcas/'
     | '/app/personalizacao/ofertas/'
@@ -772,6 +794,7 @@ export interface FileRouteTypes {
     | '/app/admin/users/new'
     | '/app/admin/users/seguranca'
     | '/app/admin/webhooks/$eventId'
+    | '/app/personalizacao/acervo/$collectionId'
     | '/app/personalizacao/documentos/new'
     | '/app/personalizacao/marcas/$assetId'
     | '/app/personalizacao/marcas/new'
@@ -787,6 +810,7 @@ export interface FileRouteTypes {
     | '/app/admin/tutoriais'
     | '/app/admin/users'
     | '/app/admin/webhooks'
+    | '/app/personalizacao/acervo'
     | '/app/personalizacao/documentos'
     | '/app/personalizacao/marcas'
     | '/app/personalizacao/ofertas'
@@ -844,6 +868,7 @@ export interface FileRouteTypes {
     | '/app/admin/users/new'
     | '/app/admin/users/seguranca'
     | '/app/admin/webhooks/$eventId'
+    | '/app/personalizacao/acervo/$collectionId'
     | '/app/personalizacao/documentos/new'
     | '/app/personalizacao/marcas/$assetId'
     | '/app/personalizacao/marcas/new'
@@ -859,6 +884,7 @@ export interface FileRouteTypes {
     | '/app/admin/tutoriais/'
     | '/app/admin/users/'
     | '/app/admin/webhooks/'
+    | '/app/personalizacao/acervo/'
     | '/app/personalizacao/documentos/'
     | '/app/personalizacao/marcas/'
     | '/app/personalizacao/ofertas/'
@@ -1226,6 +1252,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminWebhooksEventIdRouteImport
       parentRoute: typeof AppAdminRoute
     }
+    '/app/personalizacao/acervo/': {
+      id: '/app/personalizacao/acervo/'
+      path: '/acervo'
+      fullPath: '/app/personalizacao/acervo/'
+      preLoaderRoute: typeof AppPersonalizacaoAcervoIndexRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
+    '/app/personalizacao/acervo/$collectionId': {
+      id: '/app/personalizacao/acervo/$collectionId'
+      path: '/acervo/$collectionId'
+      fullPath: '/app/personalizacao/acervo/$collectionId'
+      preLoaderRoute: typeof AppPersonalizacaoAcervoCollectionIdRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
     '/app/personalizacao/documentos/': {
       id: '/app/personalizacao/documentos/'
       path: '/documentos'
@@ -1469,6 +1509,7 @@ const AppAdminRouteWithChildren = AppAdminRoute._addFileChildren(
 interface AppPersonalizacaoRouteChildren {
   AppPersonalizacaoCredenciaisRoute: typeof AppPersonalizacaoCredenciaisRoute
   AppPersonalizacaoIndexRoute: typeof AppPersonalizacaoIndexRoute
+  AppPersonalizacaoAcervoCollectionIdRoute: typeof AppPersonalizacaoAcervoCollectionIdRoute
   AppPersonalizacaoDocumentosNewRoute: typeof AppPersonalizacaoDocumentosNewRoute
   AppPersonalizacaoMarcasAssetIdRoute: typeof AppPersonalizacaoMarcasAssetIdRoute
   AppPersonalizacaoMarcasNewRoute: typeof AppPersonalizacaoMarcasNewRoute
@@ -1476,6 +1517,7 @@ interface AppPersonalizacaoRouteChildren {
   AppPersonalizacaoOfertasNewRoute: typeof AppPersonalizacaoOfertasNewRoute
   AppPersonalizacaoProdutosAssetIdRoute: typeof AppPersonalizacaoProdutosAssetIdRoute
   AppPersonalizacaoProdutosNewRoute: typeof AppPersonalizacaoProdutosNewRoute
+  AppPersonalizacaoAcervoIndexRoute: typeof AppPersonalizacaoAcervoIndexRoute
   AppPersonalizacaoDocumentosIndexRoute: typeof AppPersonalizacaoDocumentosIndexRoute
   AppPersonalizacaoMarcasIndexRoute: typeof AppPersonalizacaoMarcasIndexRoute
   AppPersonalizacaoOfertasIndexRoute: typeof AppPersonalizacaoOfertasIndexRoute
@@ -1488,6 +1530,8 @@ interface AppPersonalizacaoRouteChildren {
 const AppPersonalizacaoRouteChildren: AppPersonalizacaoRouteChildren = {
   AppPersonalizacaoCredenciaisRoute: AppPersonalizacaoCredenciaisRoute,
   AppPersonalizacaoIndexRoute: AppPersonalizacaoIndexRoute,
+  AppPersonalizacaoAcervoCollectionIdRoute:
+    AppPersonalizacaoAcervoCollectionIdRoute,
   AppPersonalizacaoDocumentosNewRoute: AppPersonalizacaoDocumentosNewRoute,
   AppPersonalizacaoMarcasAssetIdRoute: AppPersonalizacaoMarcasAssetIdRoute,
   AppPersonalizacaoMarcasNewRoute: AppPersonalizacaoMarcasNewRoute,
@@ -1495,6 +1539,7 @@ const AppPersonalizacaoRouteChildren: AppPersonalizacaoRouteChildren = {
   AppPersonalizacaoOfertasNewRoute: AppPersonalizacaoOfertasNewRoute,
   AppPersonalizacaoProdutosAssetIdRoute: AppPersonalizacaoProdutosAssetIdRoute,
   AppPersonalizacaoProdutosNewRoute: AppPersonalizacaoProdutosNewRoute,
+  AppPersonalizacaoAcervoIndexRoute: AppPersonalizacaoAcervoIndexRoute,
   AppPersonalizacaoDocumentosIndexRoute: AppPersonalizacaoDocumentosIndexRoute,
   AppPersonalizacaoMarcasIndexRoute: AppPersonalizacaoMarcasIndexRoute,
   AppPersonalizacaoOfertasIndexRoute: AppPersonalizacaoOfertasIndexRoute,

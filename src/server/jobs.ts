@@ -4,6 +4,8 @@ import { startBatches } from './batches.ts'
 import type { Deps } from './deps.ts'
 import { purgeDeletedAssets } from './features/assets/asset-rows.queries.ts'
 import { sweepAttachments } from './features/attachments/attachments.service.ts'
+import { startIndexing } from './features/collections/indexing-job.ts'
+import { sweepSources } from './features/collections/sources.service.ts'
 import { purgeCredentials } from './features/credentials/credentials.queries.ts'
 import { resealCredentials } from './features/credentials/rotation.queries.ts'
 import { purgeDocuments } from './features/documents/document-changes.queries.ts'
@@ -24,7 +26,7 @@ import { startSweeping, sweepUploads } from './features/uploads/uploads.service.
 import { maintainWebhooks } from './features/webhooks/webhook-maintenance.service.ts'
 
 type Jobs = {
-  /** Resolves when no batch is running. The jobs after replies continue. */
+  /** Resolves when no batch and no indexing is running. The jobs after replies continue. */
   stop: () => Promise<void>
   stopAfterReplies: () => void
 }
@@ -44,10 +46,11 @@ export function startJobs(deps: Deps): Jobs {
     () => resealCredentials(deps),
     () => maintainWebhooks(deps),
   ])
-  const stopSweeping = startSweeping(deps, [sweepUploads, sweepAttachments])
+  const stopSweeping = startSweeping(deps, [sweepUploads, sweepAttachments, sweepSources])
   const stopAddingUpStorage = startAddingUpStorage(deps)
   const stopInvitationMails = startInvitationMails(deps)
   const stopBatches = startBatches(deps, [PEOPLE_IMPORTS, PEOPLE_ACTIONS])
+  const stopIndexing = startIndexing(deps)
   const stopAfterReplies = startAfterReplyJobs(deps)
   return {
     stop: async () => {
@@ -55,7 +58,7 @@ export function startJobs(deps: Deps): Jobs {
       stopSweeping()
       stopAddingUpStorage()
       stopInvitationMails()
-      await stopBatches()
+      await Promise.all([stopBatches(), stopIndexing()])
     },
     stopAfterReplies,
   }

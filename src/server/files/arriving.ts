@@ -10,7 +10,7 @@ import { openNameless } from './nameless-file.ts'
 /** An uploaded file. `name` comes from the sender without folders, and is not validated. */
 export type SentFile = { bytes: Uint8Array; name: string }
 
-/** A file that is being read or encoded may take 10 MB and a copy of it in memory. */
+/** A file that is being read or encoded may take 25 MB and a copy of it in memory. */
 const MAX_READ = 8
 /** One that is read, and the next one meanwhile. */
 const MAX_A_PERSON = 2

@@ -20,3 +20,15 @@ export const createRemotePages =
   (settings: RemoteSettings = {}): FetchRemotePage =>
   (address, { signal } = {}) =>
     fetchRemote(address, RULES, { settings, signal })
+
+const CHARSET = /^\s*charset="?([\w-]{1,40})"?\s*$/
+
+/** The kind of a fetched file by its Content-Type; a page with its charset, which may be empty. */
+export function remoteKindOf(type: string): { charset: string } | 'file' | undefined {
+  const [name = '', ...parameters] = type.toLowerCase().split(';')
+  const mediaType = name.trim()
+  if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') {
+    return { charset: parameters.map((it) => CHARSET.exec(it)?.[1]).find(Boolean) ?? '' }
+  }
+  return mediaType === 'application/pdf' || mediaType === 'text/plain' ? 'file' : undefined
+}

@@ -22,6 +22,10 @@ type WorkerRun = Confinement & {
   timeoutMs: number
   /** The process is killed when its output is longer. */
   maxOutputBytes: number
+  /** Kills the process. */
+  signal?: AbortSignal
+  /** Runs with the first output. */
+  onOutput?: () => void
 }
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -58,7 +62,7 @@ export function workerOptions(confinement: Confinement): string[] {
  * cannot harm this process, and the child's memory is freed.
  */
 export function runWorker(run: WorkerRun) {
-  const { program, args = [], input, timeoutMs, maxOutputBytes } = run
+  const { program, args = [], input, timeoutMs, maxOutputBytes, signal, onOutput } = run
   const worker = spawn(process.execPath, [...workerOptions(run), program, ...args], {
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: timeoutMs,
@@ -68,6 +72,9 @@ export function runWorker(run: WorkerRun) {
   })
   const chunks: Buffer[] = []
   let size = 0
+  const kill = () => worker.kill('SIGKILL')
+  signal?.addEventListener('abort', kill)
+  if (onOutput) worker.stdout.once('data', onOutput)
   worker.stdout.on('data', (chunk: Buffer) => {
     size += chunk.length
     if (size > maxOutputBytes) worker.kill('SIGKILL')
@@ -78,6 +85,9 @@ export function runWorker(run: WorkerRun) {
   worker.stdin.end(input)
   return new Promise<{ code: number | null; output: Buffer }>((resolve, reject) => {
     worker.once('error', reject)
-    worker.once('close', (code) => resolve({ code, output: Buffer.concat(chunks) }))
+    worker.once('close', (code) => {
+      signal?.removeEventListener('abort', kill)
+      resolve({ code, output: Buffer.concat(chunks) })
+    })
   })
 }

@@ -45,6 +45,7 @@ const MISSING = {
   Brand: 'Uma marca não está mais aqui. Pode ter sido excluída em outro aparelho: escolha outra.',
   // Fixed by SPEC §5; the client shows a Portuguese sentence.
   Chat: 'Chat not found',
+  Collection: 'Essa coleção não está mais aqui. Pode ter sido excluída em outro aparelho.',
   Credential: 'Essa chave não está mais aqui. Pode ter sido excluída em outro aparelho.',
   Document: 'Não encontramos esse documento. Ele pode ter sido excluído.',
   Feedback: 'Essa avaliação não está mais aqui. A pessoa pode tê-la retirado, ou excluído a conversa.',
@@ -56,6 +57,7 @@ const MISSING = {
   Product: 'Um produto não está mais aqui. Pode ter sido excluído em outro aparelho: escolha outro.',
   Report: 'Essa denúncia não está mais aqui. Ela pode ter sido retirada.',
   Sample: 'Essa amostra não está mais aqui. Pode ter sido excluída em outro aparelho.',
+  Source: 'Essa fonte não está mais aqui. Pode ter sido excluída em outro aparelho.',
   Tutorial: 'Esse tutorial não está mais aqui. Pode ter sido excluído por outra pessoa.',
   Webhook: 'Não encontramos esse evento. Volte à lista e escolha outro.',
 } as const

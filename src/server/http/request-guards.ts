@@ -35,7 +35,9 @@ const TAKE_FORMS = new Set([
   '/api/v1/people-imports/admin',
   ...['product', 'brand', 'offer'].map((kind) => `/api/v1/drafts/${kind}/file`),
 ])
-const takesForm = ({ req }: Context<AppEnv>) => req.method === 'POST' && TAKE_FORMS.has(req.path)
+const SOURCE_FILE = /^\/api\/v1\/collections\/[^/]{1,60}\/sources\/file$/
+const takesForm = ({ req }: Context<AppEnv>) =>
+  req.method === 'POST' && (TAKE_FORMS.has(req.path) || SOURCE_FILE.test(req.path))
 
 /**
  * Refuses bodies that are neither JSON nor, on {@link TAKE_FORMS}, a form. Compressed bodies are refused

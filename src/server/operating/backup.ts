@@ -75,7 +75,7 @@ async function* entriesOf(
       yield { name: `tables/${table.name}/${String(part).padStart(6, '0')}`, bytes: value }
     }
   }
-  const fileNames = await listFileNames(client)
+  const fileNames = await listFileNames(client, names)
   // Files are not part of the snapshot; a longer transaction would delay vacuum.
   await client.query('commit')
   for (const name of fileNames) {

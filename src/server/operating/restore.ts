@@ -113,7 +113,7 @@ async function dropExisting(
       'já há contas nesta instalação. Para pôr a cópia no lugar de tudo o que há nela: npm run restore -- <arquivo> --replace',
     )
   }
-  const files = tables.includes('attachments') ? await listFileNames(client) : []
+  const files = await listFileNames(client, tables)
   // In a database without our tables, functions belong to other software.
   if (tables.length > 0) await dropEverything(client, tables)
   return files

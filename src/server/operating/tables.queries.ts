@@ -84,11 +84,19 @@ export async function readMigrations(client: pg.ClientBase): Promise<number[] | 
   return rows.map(({ made }) => Number(made))
 }
 
-/** Names of all files that rows refer to. */
-export async function listFileNames(client: pg.ClientBase): Promise<string[]> {
-  const { rows } = await client.query<{ key: string }>(
-    `select key from uploads where bytes > 0 union select key from attachments where bytes > 0 order by key`,
-  )
+const FILES: Record<string, string> = {
+  uploads: 'bytes > 0',
+  attachments: 'bytes > 0',
+  sources: 'key is not null and deleted_at is null',
+}
+
+/** Names of all files that rows of these tables refer to; a database of an older version has not all of them. */
+export async function listFileNames(client: pg.ClientBase, tables: string[]): Promise<string[]> {
+  const queries = Object.entries(FILES)
+    .filter(([table]) => tables.includes(table))
+    .map(([table, condition]) => `select key from ${table} where ${condition}`)
+  if (queries.length === 0) return []
+  const { rows } = await client.query<{ key: string }>(`${queries.join(' union ')} order by key`)
   return rows.map(({ key }) => key)
 }
 

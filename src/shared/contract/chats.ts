@@ -93,7 +93,7 @@ export const ChatSearchQuery = PageQuery.extend({
 export type ChatSearchQuery = z.infer<typeof ChatSearchQuery>
 
 /** A piece of a search result; `isMatch` marks the searched text. */
-const TextPart = z.object({ text: z.string(), isMatch: z.boolean() })
+export const TextPart = z.object({ text: z.string(), isMatch: z.boolean() })
 export type TextPart = z.infer<typeof TextPart>
 
 /** A chat found by its title (`messageId` null) or by a message. */

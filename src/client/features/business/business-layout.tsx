@@ -9,6 +9,7 @@ const TABS = [
   { to: '/app/personalizacao/marcas', label: 'Marcas', isExact: false },
   { to: '/app/personalizacao/ofertas', label: 'Ofertas', isExact: false },
   { to: '/app/personalizacao/documentos', label: 'Documentos', isExact: false },
+  { to: '/app/personalizacao/acervo', label: 'Acervo', isExact: false },
   { to: '/app/personalizacao/credenciais', label: 'Credenciais', isExact: false },
 ] as const
 

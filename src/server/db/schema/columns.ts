@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type AnyPgColumn, check, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, check, customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { v7 as uuidv7 } from 'uuid'
 
 /** Primary key: UUID v7 unless the row brings its own. */
@@ -20,6 +20,9 @@ export const timestamps = {
     .defaultNow()
     .$onUpdate(() => new Date()),
 }
+
+/** Words of a full-text index. */
+export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /** A check constraint for a closed list; null passes. */
 export const oneOf = (name: string, column: AnyPgColumn, values: readonly string[]) =>

@@ -1,9 +1,7 @@
-import { customType, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { chats, messages } from './chats.ts'
-import { optionalInstant } from './columns.ts'
+import { optionalInstant, tsvector } from './columns.ts'
 import { documents } from './documents.ts'
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
  * Search index of ended messages, maintained by a trigger (migration 0005). Separate from `messages`, whose

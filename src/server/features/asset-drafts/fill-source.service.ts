@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { admitUpload, type SentFile, withFileInMemory } from '../../files/arriving.ts'
 import { readPage, readSentFile } from '../../files/reading/read-file.ts'
 import { RemoteError, type RemoteFile } from '../../files/remote-fetch.ts'
+import { remoteKindOf } from '../../files/remote-page.ts'
 import { AppError } from '../../http/errors.ts'
 import { limitConcurrency } from '../../http/limit-concurrency.ts'
 
@@ -50,14 +51,9 @@ export const readAddress = (
 const gone = () => new AppError('UNAVAILABLE', TEXTS.unreachable)
 
 async function readRemote({ bytes, type }: RemoteFile): Promise<SourceText> {
-  const [name = '', ...parameters] = type.toLowerCase().split(';')
-  const mediaType = name.trim()
-  if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') {
-    const charset = /^\s*charset="?([\w-]{1,40})"?\s*$/
-    const given = parameters.map((it) => charset.exec(it)?.[1]).find(Boolean)
-    return toText(await readPage(bytes, given ?? ''))
-  }
-  if (mediaType !== 'application/pdf' && mediaType !== 'text/plain') throw refusal('address', NOT_A_PAGE)
+  const kind = remoteKindOf(type)
+  if (kind === undefined) throw refusal('address', NOT_A_PAGE)
+  if (kind !== 'file') return toText(await readPage(bytes, kind.charset))
   return readFileText({ bytes }, NOT_A_PAGE)
 }
 

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import { listAttachmentKeys } from '../attachments/attachments.queries.ts'
+import { listSourceKeys } from '../collections/sources.queries.ts'
 import { listUploadKeys } from '../uploads/uploads.queries.ts'
 import { readAccount } from './export.queries.ts'
 import { readAdministration } from './export-administration.queries.ts'
@@ -18,11 +19,12 @@ export async function prepareAccountDeletion(
 ): Promise<void> {
   const replies = await listRunningReplies(db, { userId })
   await Promise.all(replies.map((id) => runs.stop(id)))
-  const [uploads, attachments] = [
+  const [uploads, attachments, sources] = [
     await listUploadKeys(db, { userId }),
     await listAttachmentKeys(db, { userId }),
+    await listSourceKeys(db, { userId }),
   ]
-  await files.remove([...uploads, ...attachments])
+  await files.remove([...uploads, ...attachments, ...sources])
 }
 
 const exporting = new Set<string>()

@@ -4,6 +4,7 @@ import type { Page } from '#shared/contract/pagination.ts'
 import { Id } from '#shared/contract/scalars.ts'
 import type { FoundChat } from '#shared/contract/search.ts'
 import type { Db } from '../../db/connect.ts'
+import { type Matcher, markAll, matchingWords, snippetOf } from '../../db/search/search-marks.ts'
 import { matcherOf, messageSearchOf } from '../../db/search/search-words.ts'
 import { decodeCursor, encodeCursor, Instant } from '../../http/cursor.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type FoundChat as TitledChat,
 } from './chat-search.queries.ts'
 import { findTitles, type Search } from './chat-search.service.ts'
-import { type Matcher, markAll, matchingWords, snippetOf } from './search-marks.ts'
 
 /** Messages that a page considers; only their ids are read. Beyond them a chat's number is a lower bound. */
 const PASSAGES = 300

@@ -4,6 +4,7 @@ import type { ChatSearchHit, ChatSearchPage, ChatSearchQuery } from '#shared/con
 import { Id } from '#shared/contract/scalars.ts'
 import type { Db } from '../../db/connect.ts'
 import { readWords } from '../../db/search/read-words.ts'
+import { markAll, snippetOf } from '../../db/search/search-marks.ts'
 import {
   matcherOf,
   messageSearchOf,
@@ -24,7 +25,6 @@ import {
   type Place,
   readMessages,
 } from './chat-search.queries.ts'
-import { markAll, snippetOf } from './search-marks.ts'
 
 /** The last hit of a page: a chat found by title, or a message. */
 const LastHit = z.tuple([z.enum(['title', 'message']), Instant, Id])

@@ -4,23 +4,30 @@ import { toKept } from './plain.ts'
 
 const MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
+/** The text of a Word document, up to the limit of text. */
+export async function readDocx(file: Buffer): Promise<Reading | Refusal> {
+  const read = await docxMarkdown(file)
+  if ('refusal' in read) return read.refusal
+  const { payload, isTruncated } = toKept(read.text)
+  if (payload.length === 0) return 'emptyDocx'
+  return { kind: 'docx', mediaType: MEDIA_TYPE, isTruncated, payload }
+}
+
 /**
- * The text of a Word document, with its headings, lists and tables. Pictures are omitted, and links are not
+ * The text of a Word document as Markdown, with its headings, lists and tables. Pictures are omitted, and links are not
  * opened.
  */
-export async function readDocx(file: Buffer): Promise<Reading | Refusal> {
+export async function docxMarkdown(file: Buffer): Promise<{ text: string } | { refusal: Refusal }> {
   // Other archives, such as spreadsheets, have no such part; names in a ZIP are not compressed.
-  if (!file.includes('word/')) return 'unknownKind'
+  if (!file.includes('word/')) return { refusal: 'unknownKind' }
   try {
     const { value: html } = await mammoth.convertToHtml(
       { buffer: file },
       { convertImage: mammoth.images.imgElement(async () => ({ src: '' })), externalFileAccess: false },
     )
-    const { payload, isTruncated } = toKept(toText(html))
-    if (payload.length === 0) return 'emptyDocx'
-    return { kind: 'docx', mediaType: MEDIA_TYPE, isTruncated, payload }
+    return { text: toText(html) }
   } catch {
-    return 'brokenDocx'
+    return { refusal: 'brokenDocx' }
   }
 }
 

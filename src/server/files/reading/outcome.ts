@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Why a file is refused, except for time and memory limits. */
-const Refusal = z.enum([
+export const Refusal = z.enum([
   'unknownKind',
   'svg',
   'heic',

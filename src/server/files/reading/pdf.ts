@@ -14,12 +14,7 @@ const TIME_LIMIT_MS = 8_000
 /** The text of a PDF page by page, up to the limit of text. Nothing that it refers to is fetched. */
 export async function readPdf(file: Buffer): Promise<Reading | Refusal> {
   try {
-    const pdf = await getDocumentProxy(new Uint8Array(file), {
-      disableAutoFetch: true,
-      disableStream: true,
-      enableXfa: false,
-      verbosity: 0,
-    })
+    const pdf = await openPdf(file)
     let text = ''
     let page = 0
     const isEnough = () =>
@@ -35,9 +30,21 @@ export async function readPdf(file: Buffer): Promise<Reading | Refusal> {
       payload,
     }
   } catch (error) {
-    return Object(error).name === 'PasswordException' ? 'encryptedPdf' : 'brokenPdf'
+    return pdfRefusal(error)
   }
 }
+
+/** Opens a PDF; nothing that it refers to is fetched. */
+export const openPdf = (file: Buffer) =>
+  getDocumentProxy(new Uint8Array(file), {
+    disableAutoFetch: true,
+    disableStream: true,
+    enableXfa: false,
+    verbosity: 0,
+  })
+
+export const pdfRefusal = (error: unknown): Refusal =>
+  Object(error).name === 'PasswordException' ? 'encryptedPdf' : 'brokenPdf'
 
 const workedMs = () => {
   const { user, system } = process.cpuUsage()

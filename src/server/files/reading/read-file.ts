@@ -22,7 +22,8 @@ const enqueue = limitConcurrency(AT_ONCE)
 const OTHER_KIND =
   'Este tipo de arquivo não é aceito. Envie uma imagem, um PDF, um DOCX ou um texto (TXT, MD, CSV).'
 
-const TEXTS: Record<Refusal, string> = {
+/** A sentence for each refusal. */
+export const REFUSAL_TEXTS: Record<Refusal, string> = {
   unknownKind: OTHER_KIND,
   svg: 'Imagens SVG não são aceitas. Envie como PNG ou JPEG.',
   heic: 'Não conseguimos abrir esta foto HEIC. Envie como JPEG ou PNG.',
@@ -41,7 +42,8 @@ const TEXTS: Record<Refusal, string> = {
   emptyDocx: 'Não há texto neste documento.',
   brokenDocx: 'Não conseguimos ler este documento: ele parece estar danificado.',
 }
-const TOO_MUCH = 'Este arquivo é complexo demais para ser lido aqui. Envie uma versão mais simples.'
+/** For a file that takes more than its memory or time. */
+export const TOO_MUCH = 'Este arquivo é complexo demais para ser lido aqui. Envie uma versão mais simples.'
 
 /** Other messages for some refusals. */
 type Texts = Partial<Record<Refusal, string>>
@@ -77,6 +79,6 @@ async function read(file: Uint8Array, args: readonly string[], texts: Texts): Pr
   const end = output.indexOf('\n')
   if (code !== 0 || end === -1) throw refused(TOO_MUCH)
   const outcome = Outcome.parse(JSON.parse(output.toString('utf8', 0, end)))
-  if ('refusal' in outcome) throw refused(texts[outcome.refusal] ?? TEXTS[outcome.refusal])
+  if ('refusal' in outcome) throw refused(texts[outcome.refusal] ?? REFUSAL_TEXTS[outcome.refusal])
   return { ...outcome, payload: output.subarray(end + 1) }
 }

@@ -8,10 +8,9 @@ const MAX_BYTES = LIMITS.attachmentText * 8
 
 /** Reads a text file: UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
 export function readText(file: Buffer): Reading | Refusal {
-  const text = decodeText(file)
-  if (text === undefined) return 'unknownKind'
-  if (text === MIXED) return 'badEncoding'
-  const { payload, isTruncated } = toKept(text)
+  const decoded = decodeText(file, MAX_BYTES)
+  if ('refusal' in decoded) return decoded.refusal
+  const { payload, isTruncated } = toKept(decoded.text)
   if (payload.length === 0) return 'emptyText'
   return {
     kind: 'text',
@@ -21,22 +20,21 @@ export function readText(file: Buffer): Reading | Refusal {
   }
 }
 
-const MIXED = Symbol('mixed')
-
-function decodeText(file: Buffer): string | typeof MIXED | undefined {
+/** The beginning of a text in any of these encodings, up to `maxBytes`. */
+export function decodeText(file: Buffer, maxBytes: number): { text: string } | { refusal: Refusal } {
+  const decode = (encoding: string) => ({
+    text: new TextDecoder(encoding).decode(file.subarray(0, maxBytes)).replace(/\ufffd$/, ''),
+  })
   const [first, second] = file
-  if (first === 0xff && second === 0xfe) return decode('utf-16le', file)
-  if (first === 0xfe && second === 0xff) return decode('utf-16be', file)
+  if (first === 0xff && second === 0xfe) return decode('utf-16le')
+  if (first === 0xfe && second === 0xff) return decode('utf-16be')
   // Programs, archives and unknown images contain control bytes, which texts do not.
-  if (hasControls(file)) return undefined
-  if (isUtf8(file)) return decode('utf-8', file)
+  if (hasControls(file)) return { refusal: 'unknownKind' }
+  if (isUtf8(file)) return decode('utf-8')
   // Bytes that Windows-1252 leaves undefined.
-  if (file.some((byte) => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte))) return MIXED
-  return isMostlyUtf8(file) ? MIXED : decode('windows-1252', file)
+  if (file.some((byte) => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte))) return { refusal: 'badEncoding' }
+  return isMostlyUtf8(file) ? { refusal: 'badEncoding' } : decode('windows-1252')
 }
-
-const decode = (encoding: string, file: Buffer): string =>
-  new TextDecoder(encoding).decode(file.subarray(0, MAX_BYTES)).replace(/\ufffd$/, '')
 
 const TAB = 9
 const RETURN = 13

@@ -43,6 +43,8 @@ const strangers = (): Conversation & Business => ({
   offerId: randomUUID(),
   documentId: randomUUID(),
   credentialId: randomUUID(),
+  collectionId: randomUUID(),
+  sourceId: randomUUID(),
   itemId: randomUUID(),
 })
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { UpdateBrandVoice } from '#shared/contract/brand-voice.ts'
 import type { CreateBrand } from '#shared/contract/brands.ts'
@@ -10,13 +10,16 @@ import { BRAND, OFFER, ONBOARDING, PRODUCT, VOICE } from '#shared/testing/busine
 import type { Db } from '../../db/connect.ts'
 import {
   brands,
+  collections,
   documents,
   documentVersions,
   offerBrands,
   offerProducts,
   offers,
   onboardings,
+  passages,
   products,
+  sources,
   users,
   voiceSamples,
 } from '../../db/schema/index.ts'
@@ -130,6 +133,42 @@ export async function makeDocument(
   return documentId
 }
 
+/** Inserts a collection of a user; returns its id. */
+async function makeCollection(
+  db: Db,
+  { userId, name = 'Aulas reservadas' }: { userId: string; name?: string },
+): Promise<string> {
+  const id = uuidv7()
+  await db.insert(collections).values({ id, ownerId: userId, userId, name })
+  return id
+}
+
+type MadeSource = Partial<typeof sources.$inferInsert> & { userId: string; texts?: string[] }
+
+/** Inserts a source that was read, with these passages, in a collection; returns its id. */
+export async function makeSource(
+  db: Db,
+  { userId, texts = ['Trecho reservado sobre reembolso.'], ...over }: MadeSource,
+): Promise<string> {
+  const id = uuidv7()
+  const collectionId = over.collectionId ?? (await makeCollection(db, { userId }))
+  const read = {
+    state: 'ready',
+    version: 1,
+    passages: texts.length,
+    done: texts.length,
+    total: texts.length,
+  } as const
+  const source = { name: 'Fonte reservada.md', kind: 'md', contentHash: id, ...read, ...over } as const
+  await db.insert(sources).values({ ...source, id, ownerId: userId, collectionId })
+  const places = { ownerId: userId, sourceId: id, version: 1, tokens: 10, hash: '', headings: [] }
+  for (const [position, text] of texts.entries()) {
+    const vector = sql`search_vector(${userId}::uuid, ${text})`
+    await db.insert(passages).values({ ...places, position, text, vector })
+  }
+  return id
+}
+
 /** Inserts the questionnaire of a user; returns its id. */
 export async function makeOnboarding(
   db: Db,
@@ -150,6 +189,9 @@ export type Business = {
   offerId: string
   documentId: string
   credentialId: string
+  collectionId: string
+  /** A source of another collection. */
+  sourceId: string
   /** A product in the trash. */
   itemId: string
 }
@@ -167,6 +209,8 @@ export async function makeBusiness(db: Db, { userId }: { userId: string }): Prom
     offerId: await makeOffer(db, { userId }),
     documentId: await makeDocument(db, { userId }),
     credentialId: await makeOnlyCredential(db, { userId }),
+    collectionId: await makeCollection(db, { userId }),
+    sourceId: await makeSource(db, { userId }),
     itemId: await makeProduct(db, { userId, deletedAt: new Date() }),
   }
 }

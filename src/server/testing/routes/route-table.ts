@@ -8,6 +8,7 @@ import type { Reply, TestClient } from '../test-client.ts'
 import { ADMIN_AGENT_ROUTES } from './admin-agent-routes.ts'
 import { ASSET_ROUTES } from './asset-routes.ts'
 import { CHAT_ROUTES } from './chat-routes.ts'
+import { COLLECTION_ROUTES } from './collection-routes.ts'
 import { INVITATION_ROUTES } from './invitation-routes.ts'
 import { LABEL_ROUTES } from './label-routes.ts'
 import { ME_ROUTES } from './me-routes.ts'
@@ -139,6 +140,7 @@ export const ROUTE_TABLE: Record<string, Row> = {
 
   ...ME_ROUTES,
   ...ASSET_ROUTES,
+  ...COLLECTION_ROUTES,
 
   'POST /api/v1/uploads': {
     expected: [401, 201, 201, 403, 201],
@@ -254,6 +256,8 @@ const NOTHING: Record<string, string> = {
   brandId: randomUUID(),
   offerId: randomUUID(),
   documentId: randomUUID(),
+  collectionId: randomUUID(),
+  sourceId: randomUUID(),
   credentialId: randomUUID(),
   actionId: randomUUID(),
   importId: randomUUID(),

@@ -1,9 +1,10 @@
 import { lazy, type ReactNode, Suspense, useCallback, useId } from 'react'
 import { type ContextItem, NO_ITEMS } from '#client/entities/business/context-items.ts'
 import { draftAttachments } from '#client/features/chats/attachments/draft-attachments.ts'
-import { DropOverlay, useFileDrop } from '#client/features/chats/attachments/drop-overlay.tsx'
 import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
 import { lengthHint } from '#client/features/chats/session/chat-texts.ts'
+import { DropOverlay, useFileDrop } from '#client/ui/overlays/drop-overlay.tsx'
+import { LIMITS } from '#shared/limits.ts'
 import classes from './composer.module.css'
 import { AttachButton, ComposerButton, DictationButton } from './composer-buttons.tsx'
 import { ComposerContext, ContextButton } from './composer-context.tsx'
@@ -128,7 +129,12 @@ export function Composer({ session, draftKey, agentName, chosen = NO_ITEMS, jump
         />
         <FileNews />
       </div>
-      {isDropping && <DropOverlay />}
+      {isDropping && (
+        <DropOverlay>
+          Imagens, PDF, DOCX ou texto: até {LIMITS.attachmentsPerMessage} arquivos de{' '}
+          {LIMITS.attachmentBytes / 1024 / 1024} MB
+        </DropOverlay>
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { TextPart } from '#shared/contract/chats.ts'
-import { normalizeText } from '../../db/search/search-words.ts'
+import { normalizeText } from './search-words.ts'
 
 const SNIPPET_LENGTH = 220
 /** Characters shown before the first match, so that it is read in its sentence. */

@@ -1,20 +1,16 @@
 import { IconPaperclip } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { LIMITS } from '#shared/limits.ts'
 import classes from './drop-overlay.module.css'
 
-/** Covers the page while files are dragged over it; leaving it is leaving the page. */
-export function DropOverlay() {
+/** Covers the page while files are dragged over it; leaving it is leaving the page. `children` says what is accepted. */
+export function DropOverlay({ children }: { children: ReactNode }) {
   return createPortal(
     <div className={classes.surface} data-drop-surface>
       <div className={classes.stage}>
         <IconPaperclip size={40} stroke={1.5} aria-hidden />
         <p className={classes.title}>Solte aqui</p>
-        <p>
-          Imagens, PDF, DOCX ou texto: até {LIMITS.attachmentsPerMessage} arquivos de{' '}
-          {LIMITS.attachmentBytes / 1024 / 1024} MB
-        </p>
+        <p>{children}</p>
       </div>
     </div>,
     document.body,

@@ -1,0 +1,145 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
+import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { ProgressBar } from '#client/ui/feedback/progress-bar.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import { DropOverlay, useFileDrop } from '#client/ui/overlays/drop-overlay.tsx'
+import text from '#client/ui/text/text.module.css'
+import { PageSourceForm } from '#shared/contract/sources.ts'
+import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
+import { collectionsChanged, sourceCalls } from './collections.api.ts'
+import classes from './collections.module.css'
+import { ACCEPT, MEGABYTES } from './source-words.ts'
+import { addUploads, cancelUpload, retryUpload, type Upload, useUploads } from './uploads.ts'
+
+const KINDS = `PDF, DOCX, TXT, MD, CSV, SRT ou VTT, até ${MEGABYTES} MB cada`
+
+/** Files by drop or choice, and pages by address. */
+export function AddSources({ collectionId }: { collectionId: string }) {
+  const client = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const handleFiles = useCallback(
+    (files: File[]) => {
+      const left = addUploads(client, collectionId, files)
+      if (left > 0) {
+        showToast(
+          `São até ${COLLECTION_LIMITS.filesAtOnce} arquivos de cada vez: ${left} ficaram de fora.`,
+          'error',
+        )
+      }
+    },
+    [client, collectionId],
+  )
+  const isOver = useFileDrop(handleFiles)
+  return (
+    <section aria-label="Juntar fontes" className={classes.add}>
+      <div className={classes.drop}>
+        <IconUpload size={28} stroke={1.5} aria-hidden />
+        <p>
+          Arraste arquivos para cá
+          <span className={text.hint}>{KINDS}</span>
+        </p>
+        <Button variant="default" onClick={() => input.current?.click()}>
+          Escolher arquivos
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          accept={ACCEPT}
+          aria-label="Arquivos para o acervo"
+          onChange={({ currentTarget }) => {
+            handleFiles([...(currentTarget.files ?? [])])
+            // The same file may be chosen again.
+            currentTarget.value = ''
+          }}
+        />
+      </div>
+      <PageForm collectionId={collectionId} />
+      <Uploads collectionId={collectionId} />
+      {isOver && <DropOverlay>{KINDS}</DropOverlay>}
+    </section>
+  )
+}
+
+function PageForm({ collectionId }: { collectionId: string }) {
+  const client = useQueryClient()
+  const { form, isSubmitting, failure, handleSubmit } = useContractForm({
+    schema: PageSourceForm,
+    initialValues: { address: '' },
+    inputSize: 'md',
+    submit: async ({ address }) => {
+      await sourceCalls.addPage(collectionId, address)
+      form.reset()
+      await collectionsChanged(client)
+    },
+  })
+  return (
+    <form onSubmit={handleSubmit} noValidate className={classes.pageForm}>
+      <TextInput
+        label="Ou uma página pública"
+        placeholder="https://"
+        inputMode="url"
+        autoComplete="off"
+        {...form.getInputProps('address')}
+      />
+      <Button type="submit" variant="default" loading={isSubmitting}>
+        Juntar página
+      </Button>
+      <FormAlert>{failure}</FormAlert>
+    </form>
+  )
+}
+
+function Uploads({ collectionId }: { collectionId: string }) {
+  const uploads = useUploads((state) => state.uploads).filter((it) => it.collectionId === collectionId)
+  if (uploads.length === 0) return null
+  return (
+    <ul className={classes.uploads} aria-label="Arquivos sendo enviados">
+      {uploads.map((upload) => (
+        <UploadRow key={upload.key} upload={upload} />
+      ))}
+    </ul>
+  )
+}
+
+function UploadRow({ upload }: { upload: Upload }) {
+  const client = useQueryClient()
+  const { file, part, error } = upload
+  return (
+    <li className={classes.upload}>
+      <div className={classes.sourceWords}>
+        <p className={classes.name}>{file.name}</p>
+        {error === undefined ? (
+          <>
+            <p className={text.hint}>{part > 0 ? 'Enviando…' : 'Espera a vez de ser enviado'}</p>
+            <ProgressBar label={`Envio de ${file.name}`} done={part} all={1} />
+          </>
+        ) : (
+          <p role="alert" className={classes.failure}>
+            {error}
+          </p>
+        )}
+      </div>
+      <div className={classes.retry}>
+        {error !== undefined && (
+          <Button variant="default" size="sm" onClick={() => retryUpload(client, upload)}>
+            Tentar de novo
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          size="sm"
+          aria-label={`Tirar ${file.name} da lista`}
+          onClick={() => cancelUpload(upload)}
+        >
+          Tirar
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import {
+  IconFileText,
+  IconFileTypePdf,
+  IconPencil,
+  IconRefresh,
+  IconTrash,
+  IconWorld,
+} from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { formatBytes } from '#client/lib/text/format.ts'
+import { ProgressBar } from '#client/ui/feedback/progress-bar.tsx'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
+import { ConfirmSheet } from '#client/ui/overlays/confirm-sheet.tsx'
+import text from '#client/ui/text/text.module.css'
+import type { Source, SourceKind } from '#shared/contract/sources.ts'
+import { collectionsChanged, sourceCalls } from './collections.api.ts'
+import classes from './collections.module.css'
+import { SourceSheet } from './name-sheets.tsx'
+import { KIND_NAMES, passagesText, stateText } from './source-words.ts'
+
+const iconOf = (kind: SourceKind) =>
+  kind === 'pdf' ? IconFileTypePdf : kind === 'page' ? IconWorld : IconFileText
+
+/** A source with its state; a failed one says why, and is read again on demand. */
+export function SourceRow({ source }: { source: Source }) {
+  const client = useQueryClient()
+  const [sheet, setSheet] = useState<'rename' | 'delete' | null>(null)
+  const close = () => setSheet(null)
+  const reading = useMutation({
+    mutationFn: () => sourceCalls.readAgain(source.id),
+    onError: (error) => showToast(errorText(error), 'error'),
+    onSettled: () => collectionsChanged(client),
+  })
+  const { state, kind, bytes, progress, passages } = source
+  const isFailed = state === 'failed'
+  const canChange = state === 'ready' && (kind === 'page' || kind === 'document')
+  const Icon = iconOf(kind)
+  const actions = (): (Action | 'gap')[] => [
+    { label: 'Renomear', Icon: IconPencil, onChoose: () => setSheet('rename') },
+    ...(canChange ? [{ label: 'Ler de novo', Icon: IconRefresh, onChoose: () => reading.mutate() }] : []),
+    'gap',
+    { label: 'Excluir', Icon: IconTrash, isDanger: true, onChoose: () => setSheet('delete') },
+  ]
+  return (
+    <li className={classes.source}>
+      <Icon size={24} stroke={1.5} aria-hidden className={classes.icon} />
+      <div className={classes.sourceWords}>
+        <p className={classes.name}>{source.name}</p>
+        <p className={text.hint}>
+          {KIND_NAMES[kind]}
+          {bytes > 0 && ` · ${formatBytes(bytes)}`}
+        </p>
+        <p className={isFailed ? classes.failure : classes.state}>{stateText(source)}</p>
+        {state === 'indexing' && (
+          <ProgressBar label={`Andamento de ${source.name}`} done={progress.done} all={progress.total} />
+        )}
+        {isFailed && (
+          <div className={classes.retry}>
+            <Button variant="default" size="sm" loading={reading.isPending} onClick={() => reading.mutate()}>
+              Tentar de novo
+            </Button>
+            {passages > 0 && (
+              <span className={text.hint}>Da leitura anterior: {passagesText(passages)}.</span>
+            )}
+          </div>
+        )}
+      </div>
+      <ActionMenu label={`Opções de ${source.name}`} actions={actions} />
+      {sheet === 'rename' && <SourceSheet source={source} onClose={close} />}
+      {sheet === 'delete' && (
+        <ConfirmSheet
+          title="Excluir a fonte?"
+          confirmLabel="Excluir de vez"
+          onClose={close}
+          onConfirm={async () => {
+            await sourceCalls.remove(source.id)
+            await collectionsChanged(client)
+          }}
+        >
+          <p>
+            “{source.name}” é apagada com os seus trechos: a busca não a acha mais, e nada a traz de volta.
+          </p>
+        </ConfirmSheet>
+      )}
+    </li>
+  )
+}

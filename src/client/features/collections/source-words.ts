@@ -1,0 +1,65 @@
+import type { PassagePlace, Source, SourceKind } from '#shared/contract/sources.ts'
+import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
+
+export const KIND_NAMES: Record<SourceKind, string> = {
+  pdf: 'PDF',
+  docx: 'DOCX',
+  txt: 'Texto',
+  md: 'Markdown',
+  csv: 'Tabela',
+  srt: 'Legendas',
+  vtt: 'Legendas',
+  page: 'Página',
+  document: 'Documento',
+}
+
+const figure = (value: number) => value.toLocaleString('pt-BR')
+
+/** A number of passages in words. */
+export const passagesText = (count: number): string => (count === 1 ? '1 trecho' : `${figure(count)} trechos`)
+
+/** What happens to a source now. */
+export function stateText({ state, progress, passages, failure }: Source): string {
+  if (state === 'queued') return 'Na fila'
+  if (state === 'reading') return 'Lendo…'
+  if (state === 'splitting') return 'Dividindo em trechos…'
+  if (state === 'indexing') return `Indexando ${figure(progress.done)} de ${figure(progress.total)}`
+  if (state === 'ready') return passagesText(passages)
+  return failure ?? 'Não conseguimos ler esta fonte.'
+}
+
+/** Minutes and seconds, with hours when there are any. */
+function timeText(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const rest = two(seconds % 60)
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
+}
+
+/** Where a passage stands in its source; empty where the source has no places. */
+export function placeText({ page, headings, startSecond }: PassagePlace): string {
+  const parts = [
+    page === null ? '' : `página ${page}`,
+    startSecond === null ? '' : `minuto ${timeText(startSecond)}`,
+    headings.join(' › '),
+  ]
+  return parts.filter((part) => part !== '').join(' · ')
+}
+
+const ENDINGS = ['pdf', 'docx', 'txt', 'md', 'csv', 'srt', 'vtt']
+
+/** `accept` of a file input. */
+export const ACCEPT = ENDINGS.map((ending) => `.${ending}`).join()
+
+export const MEGABYTES = COLLECTION_LIMITS.sourceBytes / 1024 / 1024
+
+/** Why a file is not sent; undefined if it may be. The server decides by the bytes. */
+export function refusalOf({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
+  if (size === 0) return 'Este arquivo está vazio.'
+  if (size > COLLECTION_LIMITS.sourceBytes) {
+    return `O arquivo passa de ${MEGABYTES} MB. Divida em arquivos menores.`
+  }
+  const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase()
+  if (ending !== undefined && ENDINGS.includes(ending)) return undefined
+  return 'Este tipo de arquivo não é aceito. Envie PDF, DOCX, TXT, MD, CSV, SRT ou VTT.'
+}

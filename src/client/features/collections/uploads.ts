@@ -1,0 +1,82 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { v4 as newKey } from 'uuid'
+import { create } from 'zustand'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
+import { collectionsChanged, sourceCalls } from './collections.api.ts'
+import { refusalOf } from './source-words.ts'
+
+/** A file that is not a source yet. */
+export type Upload = {
+  key: string
+  collectionId: string
+  file: File
+  /** Of 1. */
+  part: number
+  /** Why it was not sent; the others wait or are sent. */
+  error?: string
+}
+
+/** Files that wait, are sent, or were refused; they are sent one after the other, also from another screen. */
+export const useUploads = create<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }))
+
+const change = (key: string, fields: Partial<Upload>) =>
+  useUploads.setState(({ uploads }) => ({
+    uploads: uploads.map((upload) => (upload.key === key ? { ...upload, ...fields } : upload)),
+  }))
+
+const drop = (key: string) =>
+  useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.key !== key) }))
+
+let sending: { key: string; controller: AbortController } | undefined
+
+async function sendNext(client: QueryClient): Promise<void> {
+  const next = useUploads.getState().uploads.find(({ error }) => error === undefined)
+  if (sending || !next) return
+  const controller = new AbortController()
+  sending = { key: next.key, controller }
+  try {
+    await sourceCalls.sendFile(next.collectionId, next.file, {
+      signal: controller.signal,
+      onProgress: (part) => change(next.key, { part }),
+    })
+    drop(next.key)
+    void collectionsChanged(client)
+  } catch (error) {
+    change(next.key, { part: 0, error: errorText(error) })
+  } finally {
+    sending = undefined
+  }
+  await sendNext(client)
+}
+
+/** Queues files for a collection; returns how many were left out, because they are too many at once. */
+export function addUploads(client: QueryClient, collectionId: string, files: readonly File[]): number {
+  const taken = files.slice(0, COLLECTION_LIMITS.filesAtOnce)
+  const uploads = taken.map((file): Upload => {
+    const error = refusalOf(file)
+    return { key: newKey(), collectionId, file, part: 0, ...(error !== undefined && { error }) }
+  })
+  useUploads.setState((state) => ({ uploads: [...state.uploads, ...uploads] }))
+  void sendNext(client)
+  return files.length - taken.length
+}
+
+/** Sends a refused file again. */
+export function retryUpload(client: QueryClient, { key, file }: Upload): void {
+  const error = refusalOf(file)
+  useUploads.setState(({ uploads }) => ({
+    uploads: uploads.map((upload) => {
+      if (upload.key !== key) return upload
+      const { error: _, ...rest } = upload
+      return error === undefined ? rest : upload
+    }),
+  }))
+  void sendNext(client)
+}
+
+/** Takes a file off the list; one that is being sent is aborted. */
+export function cancelUpload({ key }: Upload): void {
+  drop(key)
+  if (sending?.key === key) sending.controller.abort()
+}

@@ -1,0 +1,132 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type {
+  Collection,
+  Collections,
+  CreateCollection,
+  UpdateCollection,
+} from '#shared/contract/collections.ts'
+import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
+import type { Db } from '../../db/connect.ts'
+import { collections, passages, sources } from '../../db/schema/index.ts'
+import { AppError, notFound } from '../../http/errors.ts'
+
+export type OwnCollection = { userId: string; collectionId: string }
+
+const isOwn = ({ userId, collectionId }: OwnCollection) =>
+  and(eq(collections.id, collectionId), eq(collections.ownerId, userId), isNull(collections.deletedAt))
+
+const countOf = (condition = sql`true`) =>
+  sql<number>`(count(${sources.id}) filter (where ${condition}))::int`
+const sumOf = (column: typeof sources.passages | typeof sources.bytes) =>
+  sql<number>`coalesce(sum(${column}), 0)::float8`
+
+const read = (db: Db) =>
+  db
+    .select({
+      collection: collections,
+      sources: countOf(),
+      pending: countOf(sql`${sources.state} not in ('ready', 'failed')`),
+      failed: countOf(sql`${sources.state} = 'failed'`),
+      passages: sumOf(sources.passages),
+      bytes: sumOf(sources.bytes),
+    })
+    .from(collections)
+    .leftJoin(
+      sources,
+      and(
+        eq(sources.ownerId, collections.ownerId),
+        eq(sources.collectionId, collections.id),
+        isNull(sources.deletedAt),
+      ),
+    )
+    .groupBy(collections.id)
+
+type Row = Awaited<ReturnType<typeof read>>[number]
+
+const toCollection = ({ collection, ...figures }: Row): Collection => ({
+  id: collection.id,
+  name: collection.name,
+  description: collection.description,
+  ...figures,
+  createdAt: collection.createdAt.toISOString(),
+  updatedAt: collection.updatedAt.toISOString(),
+})
+
+/** All collections of a user by name, with the passages that all of them hold. */
+export async function listCollections(db: Db, { userId }: { userId: string }): Promise<Collections> {
+  const rows = await read(db)
+    .where(and(eq(collections.ownerId, userId), isNull(collections.deletedAt)))
+    .orderBy(asc(sql`lower(${collections.name})`), asc(collections.id))
+  const items = rows.map(toCollection)
+  const used = items.reduce((sum, { passages: own }) => sum + own, 0)
+  return { items, passages: { used, limit: COLLECTION_LIMITS.passagesPerPerson } }
+}
+
+/** @throws {AppError} NOT_FOUND, also for a collection of another user. */
+export async function getCollection(db: Db, own: OwnCollection): Promise<Collection> {
+  const [row] = await read(db).where(isOwn(own))
+  if (!row) throw notFound('Collection')
+  return toCollection(row)
+}
+
+const TOO_MANY = `Uma pessoa tem até ${COLLECTION_LIMITS.collectionsPerPerson} coleções. Exclua uma antes de criar outra.`
+
+/** @throws {AppError} CONFLICT for the id of another collection, and beyond the number of a user. */
+export async function createCollection(
+  db: Db,
+  { userId, ...fields }: CreateCollection & { userId: string },
+): Promise<Collection> {
+  const isOwner = and(eq(collections.ownerId, userId), isNull(collections.deletedAt))
+  if ((await db.$count(collections, isOwner)) >= COLLECTION_LIMITS.collectionsPerPerson) {
+    throw new AppError('CONFLICT', TOO_MANY)
+  }
+  const [made] = await db
+    .insert(collections)
+    .values({ ...fields, ownerId: userId, userId })
+    .onConflictDoNothing({ target: collections.id })
+    .returning({ id: collections.id })
+  const collectionId = made?.id ?? fields.id ?? ''
+  const [row] = await read(db).where(isOwn({ userId, collectionId }))
+  if (!row) throw new AppError('CONFLICT', 'Já existe outra coleção com este identificador.')
+  return toCollection(row)
+}
+
+/** @throws {AppError} NOT_FOUND */
+export async function updateCollection(
+  db: Db,
+  { userId, collectionId, ...change }: OwnCollection & UpdateCollection,
+): Promise<Collection> {
+  await db.update(collections).set(change).where(isOwn({ userId, collectionId }))
+  return getCollection(db, { userId, collectionId })
+}
+
+/**
+ * Takes a collection and its sources out of every list and search; the sweep deletes their files and rows. Returns the
+ * sources that are to be deleted.
+ * @throws {AppError} NOT_FOUND
+ */
+export const discardCollection = (db: Db, own: OwnCollection): Promise<string[]> =>
+  db.transaction(async (tx) => {
+    const [gone] = await tx
+      .update(collections)
+      .set({ deletedAt: sql`now()` })
+      .where(isOwn(own))
+      .returning({ id: collections.id })
+    if (!gone) throw notFound('Collection')
+    const held = and(eq(sources.ownerId, own.userId), eq(sources.collectionId, own.collectionId))
+    // Rows first: an instance that indexes one of them waits, and then finds it gone.
+    const rows = await tx
+      .update(sources)
+      .set({ deletedAt: sql`now()`, workerId: null, leaseUntil: null })
+      .where(held)
+      .returning({ id: sources.id })
+    await tx
+      .delete(passages)
+      .where(
+        and(
+          eq(passages.ownerId, own.userId),
+          sql`${passages.sourceId} = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`,
+        ),
+      )
+    return rows.map(({ id }) => id)
+  })

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
+import type { Deps } from '../../deps.ts'
+import type { CutPassage } from '../../files/passages/cut-passages.ts'
+import { AppError } from '../../http/errors.ts'
+import { requireStorage } from '../storage/storage.queries.ts'
+import {
+  claimSource,
+  countOtherPassages,
+  dropUnfinished,
+  failSource,
+  finishSource,
+  type Lease,
+  releaseSource,
+  renewLease,
+  storePassages,
+} from './indexing.queries.ts'
+import { readSource } from './read-source.service.ts'
+import { type SourceRow, userOf } from './sources.queries.ts'
+
+type Parts = Pick<Deps, 'db' | 'files' | 'fetchRemotePage' | 'log'>
+
+const INTERVAL_MS = 1_000
+/** A third of the lease. */
+const RENEW_MS = 10_000
+/** Passages per transaction. */
+const BATCH = 50
+/** A source that ends its process each time. */
+const MAX_ATTEMPTS = 12
+
+const LIMIT_TEXT = `Seu acervo passaria de ${COLLECTION_LIMITS.passagesPerPerson.toLocaleString('pt-BR')} trechos. Exclua fontes que você não usa mais e tente de novo.`
+const STOPPED_TEXT = 'A leitura desta fonte parou várias vezes. Tente de novo, ou envie em arquivos menores.'
+const OTHER_TEXT = 'Não conseguimos ler esta fonte agora. Tente de novo em alguns minutos.'
+
+/** The lease is lost: the source was deleted, or another instance has taken it over. */
+class LostLease extends Error {}
+
+/**
+ * Reads queued sources, one at a time in this process, until the returned function is called, which resolves when the
+ * current one is back in the queue. Any instance continues a source whose process died.
+ */
+export function startIndexing(parts: Parts): () => Promise<void> {
+  const stopping = new AbortController()
+  const working = (async () => {
+    while (!stopping.signal.aborted) {
+      const isDone = await indexNext(parts, stopping.signal).catch((error) => {
+        parts.log.warn({ err: error }, 'a source could not be indexed')
+        return false
+      })
+      if (!isDone) await sleep(INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  })()
+  return async () => {
+    stopping.abort()
+    await working
+  }
+}
+
+/** Indexes the source that waits longest; false when there is none. */
+async function indexNext(parts: Parts, stopping: AbortSignal): Promise<boolean> {
+  const workerId = randomUUID()
+  const source = await claimSource(parts.db, { workerId })
+  if (!source) return false
+  const lease = { sourceId: source.id, workerId }
+  const lost = new AbortController()
+  const keeping = setInterval(() => {
+    renewLease(parts.db, lease).then(
+      (isHeld) => !isHeld && lost.abort(new LostLease()),
+      () => {},
+    )
+  }, RENEW_MS)
+  try {
+    await index(parts, { source, lease, signal: AbortSignal.any([stopping, lost.signal]) })
+  } catch (error) {
+    await settle(parts, { error, source, lease, stopping })
+  } finally {
+    clearInterval(keeping)
+  }
+  return true
+}
+
+type Work = { source: SourceRow; lease: Lease; signal: AbortSignal }
+
+async function index(parts: Parts, { source, lease, signal }: Work): Promise<void> {
+  const { db } = parts
+  if (source.attempts > MAX_ATTEMPTS) throw new AppError('VALIDATION_ERROR', STOPPED_TEXT)
+  const held = async (isHeld: Promise<boolean>) => {
+    signal.throwIfAborted()
+    if (!(await isHeld)) throw new LostLease()
+  }
+  const read = await readSource(parts, {
+    source,
+    signal,
+    onRead: () => void renewLease(db, { ...lease, state: 'splitting' }).catch(() => {}),
+  })
+  const { ownerId, version } = source
+  const others = await countOtherPassages(db, { ownerId, sourceId: source.id })
+  if (others + read.count > COLLECTION_LIMITS.passagesPerPerson) {
+    throw new AppError('VALIDATION_ERROR', LIMIT_TEXT)
+  }
+  const userId = userOf(source)
+  if (userId) await requireStorage(db, { userId, bytes: 0 })
+  // Only a file is sure to have the same passages as before the interruption.
+  const isContinued = source.key !== null && source.total === read.count && source.done > 0
+  const from = isContinued ? source.done : 0
+  if (!isContinued) await dropUnfinished(db, { sourceId: source.id, version })
+  const { kind, bytes, count: total } = read
+  await held(renewLease(db, { ...lease, state: 'indexing', kind, bytes, total, done: from }))
+  for (const [at, batch] of batchesOf(read.passages, from)) {
+    await held(storePassages(db, { ...lease, ownerId, version, from: at, batch }))
+  }
+  await held(finishSource(db, { ...lease, version, total }))
+}
+
+/** Passages in batches, each with the position of its first one. */
+function* batchesOf(
+  passages: Iterable<CutPassage>,
+  from: number,
+): Generator<[at: number, batch: CutPassage[]]> {
+  let batch: CutPassage[] = []
+  let position = 0
+  for (const passage of passages) {
+    position += 1
+    if (position <= from) continue
+    batch.push(passage)
+    if (batch.length < BATCH) continue
+    yield [position - batch.length, batch]
+    batch = []
+  }
+  if (batch.length > 0) yield [position - batch.length, batch]
+}
+
+type Ended = { error: unknown; source: SourceRow; lease: Lease; stopping: AbortSignal }
+
+async function settle({ db, log }: Parts, { error, source, lease, stopping }: Ended): Promise<void> {
+  if (error instanceof LostLease) return
+  if (stopping.aborted) return releaseSource(db, lease)
+  const isKnown = error instanceof AppError
+  if (!isKnown) log.warn({ err: error, sourceId: source.id }, 'a source could not be read')
+  const failure = isKnown ? error.message : OTHER_TEXT
+  await failSource(db, { ...lease, failure, version: source.version })
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { estimateTokens } from '../../ai/prompt/token-estimate.ts'
+import { constraintOf, type Db } from '../../db/connect.ts'
+import { passages, sources } from '../../db/schema/index.ts'
+import type { CutPassage } from '../../files/passages/cut-passages.ts'
+import type { SourceRow } from './sources.queries.ts'
+
+/** Another instance takes a source over when its lease was not renewed for this long. */
+const LEASE = sql`now() + interval '30 seconds'`
+
+export type Lease = { sourceId: string; workerId: string }
+
+const isHeld = ({ sourceId, workerId }: Lease) =>
+  and(eq(sources.id, sourceId), eq(sources.workerId, workerId), isNull(sources.deletedAt))
+
+/**
+ * Leases the source that waits longest, of an owner none of whose sources is leased; one whose lease has expired comes
+ * first. Undefined when there is none, or another instance has just leased it.
+ */
+export async function claimSource(
+  db: Db,
+  { workerId }: { workerId: string },
+): Promise<SourceRow | undefined> {
+  const next = sql`(select s.id from ${sources} s
+    where s.deleted_at is null and s.state in ('queued', 'reading', 'splitting', 'indexing')
+      and (s.worker_id is null or s.lease_until < now())
+      and not exists (select from ${sources} o
+        where o.owner_id = s.owner_id and o.id <> s.id and o.worker_id is not null)
+    order by s.worker_id is null, s.queued_at limit 1 for update skip locked)`
+  const [row] = await db
+    .update(sources)
+    .set({ workerId, leaseUntil: LEASE, attempts: sql`${sources.attempts} + 1`, state: 'reading' })
+    .where(eq(sources.id, next))
+    .returning()
+    .catch((error) => {
+      if (constraintOf(error) === 'sources_working_key') return []
+      throw error
+    })
+  return row
+}
+
+/** Renews a lease, with what is known by now; false when it is lost: the source was deleted, or taken over. */
+export async function renewLease(
+  db: Db,
+  {
+    state,
+    kind,
+    total,
+    done,
+    bytes,
+    ...lease
+  }: Lease & Partial<Pick<SourceRow, 'state' | 'kind' | 'total' | 'done' | 'bytes'>>,
+): Promise<boolean> {
+  const rows = await db
+    .update(sources)
+    .set({ leaseUntil: LEASE, state, kind, total, done, bytes })
+    .where(isHeld(lease))
+    .returning({ id: sources.id })
+  return rows.length > 0
+}
+
+type Batch = Lease & Pick<SourceRow, 'ownerId' | 'version'> & { from: number; batch: CutPassage[] }
+
+/** Stores passages of the version that is being read, with the progress, at once; false when the lease is lost. */
+export const storePassages = (db: Db, { ownerId, version, from, batch, ...lease }: Batch): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const held = await tx
+      .update(sources)
+      .set({ leaseUntil: LEASE, attempts: 0, done: from + batch.length })
+      .where(isHeld(lease))
+      .returning({ id: sources.id })
+    if (held.length === 0) return false
+    await tx.insert(passages).values(
+      batch.map((passage, at) => ({
+        ...passage,
+        ...{ ownerId, sourceId: lease.sourceId, version: version + 1, position: from + at },
+        tokens: estimateTokens(passage.text),
+        hash: createHash('sha256').update(passage.text).digest('base64url'),
+        vector: sql`search_vector(${ownerId}::uuid, ${[...passage.headings, passage.text].join('\n')})`,
+      })),
+    )
+    return true
+  })
+
+/** Deletes the passages of a version that was not read whole. */
+export async function dropUnfinished(
+  db: Db,
+  { sourceId, version }: { sourceId: string; version: number },
+): Promise<void> {
+  await db.delete(passages).where(and(eq(passages.sourceId, sourceId), gt(passages.version, version)))
+}
+
+const RELEASED = { workerId: null, leaseUntil: null, attempts: 0 } as const
+
+/** Lets searches find the new version instead of the old one; false when the lease is lost. */
+export const finishSource = (
+  db: Db,
+  { version, total, ...lease }: Lease & Pick<SourceRow, 'version' | 'total'>,
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const next = version + 1
+    const done = await tx
+      .update(sources)
+      .set({ ...RELEASED, state: 'ready', failure: null, version: next, passages: total, done: total, total })
+      .where(isHeld(lease))
+      .returning({ id: sources.id })
+    if (done.length === 0) return false
+    await tx.delete(passages).where(and(eq(passages.sourceId, lease.sourceId), ne(passages.version, next)))
+    return true
+  })
+
+/** Ends the reading of a source with a sentence for its owner; the version before stays. */
+export const failSource = (
+  db: Db,
+  { failure, version, ...lease }: Lease & { failure: string; version: number },
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    const failed = await tx
+      .update(sources)
+      .set({ ...RELEASED, state: 'failed', failure, done: 0, total: 0 })
+      .where(isHeld(lease))
+      .returning({ id: sources.id })
+    if (failed.length > 0) await dropUnfinished(tx, { sourceId: lease.sourceId, version })
+  })
+
+/** Returns a source to the queue, for an instance that stops. */
+export async function releaseSource(db: Db, lease: Lease): Promise<void> {
+  await db
+    .update(sources)
+    .set({ ...RELEASED, state: 'queued' })
+    .where(isHeld(lease))
+}
+
+/** Passages of an owner's other sources that a search finds. */
+export async function countOtherPassages(
+  db: Db,
+  { ownerId, sourceId }: { ownerId: string; sourceId: string },
+): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`coalesce(sum(${sources.passages}), 0)::int` })
+    .from(sources)
+    .where(and(eq(sources.ownerId, ownerId), ne(sources.id, sourceId), isNull(sources.deletedAt)))
+  return row?.count ?? 0
+}

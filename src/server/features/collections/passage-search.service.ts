@@ -1,0 +1,52 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FoundPassage, FoundPassages, PassagesQuery } from '#shared/contract/sources.ts'
+import type { Db } from '../../db/connect.ts'
+import { readWords } from '../../db/search/read-words.ts'
+import { type Matcher, snippetOf } from '../../db/search/search-marks.ts'
+import { searchTransaction } from '../../db/search/search-transaction.ts'
+import { matcherOf, messageSearchOf, selectiveWords, typedWords } from '../../db/search/search-words.ts'
+import { inSearchTurn } from '../../http/limits/search-turns.ts'
+import { getCollection } from './collections.queries.ts'
+import { findPassages, type PassageRow } from './passages.queries.ts'
+
+type Wanted = PassagesQuery & { userId: string; signal: AbortSignal }
+
+/**
+ * The user's passages that have words of `q`, best first; the last word may be incomplete.
+ * @throws {AppError} NOT_FOUND for the collection; RATE_LIMITED and UNAVAILABLE as {@link inSearchTurn}.
+ */
+export const searchPassages = (db: Db, wanted: Wanted): Promise<FoundPassages> =>
+  inSearchTurn(wanted, async (signal) => {
+    const { q, collectionId, limit, userId } = wanted
+    if (collectionId) await getCollection(db, { userId, collectionId })
+    const typed = typedWords(q)
+    if (typed.length === 0) return { items: [] }
+    const { mark, words } = await readWords(db, { userId, words: typed })
+    const tsqueries = selectiveWords(words).flatMap((word) => messageSearchOf([word], mark)?.whole ?? [])
+    const rows = await searchTransaction(db, signal, (tx) =>
+      findPassages(tx, {
+        ...{ ownerIds: [userId], tsqueries, limit },
+        collectionIds: collectionId ? [collectionId] : undefined,
+      }),
+    )
+    const matcher = matcherOf(words)
+    const items: FoundPassage[] = []
+    for (const row of rows) items.push(await toFound(row, matcher))
+    return { items }
+  })
+
+async function toFound(row: PassageRow, matcher: Matcher): Promise<FoundPassage> {
+  // Marking texts takes time; yields to other requests between two of them.
+  await nextTurn()
+  const snippet = snippetOf(row.text, matcher)
+  const headings = row.headings
+  return {
+    id: row.id,
+    source: { id: row.sourceId, collectionId: row.collectionId, name: row.name, kind: row.kind },
+    position: row.position,
+    page: row.page,
+    headings,
+    startSecond: row.startSecond,
+    snippet,
+  }
+}

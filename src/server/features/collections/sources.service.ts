@@ -1,0 +1,165 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { CreateDocumentSource, CreatePageSource, Source, SourceKind } from '#shared/contract/sources.ts'
+import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
+import { limitCalls } from '../../auth/limits/person-limiter.ts'
+import type { Deps } from '../../deps.ts'
+import type { SentFile } from '../../files/arriving.ts'
+import { cleanName } from '../../files/file-name.ts'
+import { refuseSource } from '../../files/passages/read-passages.ts'
+import { sniff } from '../../files/reading/sniff.ts'
+import { notFound } from '../../http/errors.ts'
+import { getDocument } from '../documents/documents.queries.ts'
+import { requireStorage } from '../storage/storage.queries.ts'
+import { getCollection, type OwnCollection } from './collections.queries.ts'
+import {
+  confirmSource,
+  deleteDiscarded,
+  discardSource,
+  findSameSource,
+  listDiscarded,
+  type OwnSource,
+  requeueSource,
+  reserveSource,
+} from './sources.queries.ts'
+
+type Parts = Pick<Deps, 'db' | 'env' | 'files' | 'log' | 'redis'>
+
+const HOUR = { name: 'source-hour', window: 3_600, max: COLLECTION_LIMITS.readingsPerHour }
+
+async function limitReadings(parts: Parts, { userId }: { userId: string }): Promise<void> {
+  if (parts.env.rateLimits) await limitCalls(parts, { ...HOUR, userId })
+}
+
+const hashOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('base64url')
+
+const TEXT_KINDS: Record<string, SourceKind> = {
+  md: 'md',
+  markdown: 'md',
+  csv: 'csv',
+  srt: 'srt',
+  vtt: 'vtt',
+}
+
+/** The kind that a file seems to have; the reading knows it for certain. */
+function kindOf({ bytes, name }: SentFile): SourceKind {
+  const kind = sniff(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  if (kind === 'pdf' || kind === 'docx') return kind
+  if (kind === 'image') throw refuseSource('picture')
+  if (kind !== 'text') throw refuseSource(kind)
+  const ending = /\.(md|markdown|csv|srt|vtt)$/i.exec(name)?.[1]?.toLowerCase()
+  return TEXT_KINDS[ending ?? ''] ?? 'txt'
+}
+
+/**
+ * Stores a file as a source of a collection, to be read; the same file of the collection answers its source.
+ * @throws {AppError} NOT_FOUND for the collection; VALIDATION_ERROR for a kind that is not read; STORAGE_FULL; CONFLICT
+ * beyond the number of sources; RATE_LIMITED above the number of an hour.
+ */
+export async function addFileSource(
+  parts: Parts,
+  { file, ...own }: OwnCollection & { file: SentFile },
+): Promise<Source> {
+  const { db, files } = parts
+  const kind = kindOf(file)
+  const contentHash = hashOf(file.bytes)
+  const known = await beginSource(parts, { ...own, contentHash, bytes: file.bytes.length })
+  if (known) return known
+  const key = `${randomBytes(16).toString('hex')}.source`
+  const sourceId = await reserveSource(db, {
+    ...{ ...own, contentHash, kind, key },
+    name: cleanName(file.name),
+    bytes: file.bytes.length,
+  })
+  await files.write(key, file.bytes)
+  return queueReserved(parts, { ...own, contentHash, sourceId })
+}
+
+/** A public page as a source, fetched when it is read. @throws {AppError} as {@link addFileSource} */
+export async function addPageSource(
+  parts: Parts,
+  { address, ...own }: OwnCollection & CreatePageSource,
+): Promise<Source> {
+  const { href, hostname, pathname } = new URL(address)
+  const contentHash = hashOf(href)
+  const known = await beginSource(parts, { ...own, contentHash, bytes: 0 })
+  if (known) return known
+  const name = cleanName(`${hostname}${pathname === '/' ? '' : pathname.replaceAll('/', ' ')}`)
+  const sourceId = await reserveSource(parts.db, { ...own, contentHash, kind: 'page', address: href, name })
+  return queueReserved(parts, { ...own, contentHash, sourceId })
+}
+
+/** A document of the user as a source, in its newest version. @throws {AppError} as {@link addFileSource} */
+export async function addDocumentSource(
+  parts: Parts,
+  { documentId, ...own }: OwnCollection & CreateDocumentSource,
+): Promise<Source> {
+  const { title } = await getDocument(parts.db, { documentId, userId: own.userId })
+  const contentHash = hashOf(documentId)
+  const known = await beginSource(parts, { ...own, contentHash, bytes: 0 })
+  if (known) return known
+  const fields = { contentHash, kind: 'document', documentId, name: title } as const
+  const sourceId = await reserveSource(parts.db, { ...own, ...fields })
+  return queueReserved(parts, { ...own, contentHash, sourceId })
+}
+
+type Content = OwnCollection & { contentHash: string }
+
+/** Checks that a source may be added; the source that has its content already. */
+async function beginSource(
+  parts: Parts,
+  { bytes, ...content }: Content & { bytes: number },
+): Promise<Source | undefined> {
+  await getCollection(parts.db, content)
+  const known = await findSameSource(parts.db, content)
+  if (known) return known
+  await limitReadings(parts, content)
+  await requireStorage(parts.db, { userId: content.userId, bytes })
+  return undefined
+}
+
+async function queueReserved(
+  parts: Parts,
+  { sourceId, ...content }: Content & { sourceId: string },
+): Promise<Source> {
+  const source = await confirmSource(parts.db, { userId: content.userId, sourceId })
+  if (source) return source
+  await removeDiscarded(parts, { ids: [sourceId] })
+  const same = await findSameSource(parts.db, content)
+  if (!same) throw notFound('Collection')
+  return same
+}
+
+/** Reads a source again: a failed one, or a page or document that has changed. @throws {AppError} */
+export async function rereadSource(parts: Parts, own: OwnSource): Promise<Source> {
+  await limitReadings(parts, own)
+  return requeueSource(parts.db, own)
+}
+
+/** Deletes a source with its passages and file. @throws {AppError} NOT_FOUND */
+export async function removeSource(parts: Parts, own: OwnSource): Promise<void> {
+  await discardSource(parts.db, own)
+  await removeDiscarded(parts, { ids: [own.sourceId] })
+}
+
+/** Deletes the files and rows of discarded sources; if the store is unavailable, the sweep does it later. */
+export async function removeDiscarded(
+  { db, files, log }: Pick<Parts, 'db' | 'files' | 'log'>,
+  { ids }: { ids: string[] },
+): Promise<void> {
+  try {
+    const gone = await listDiscarded(db, { ids })
+    await files.remove(gone.flatMap(({ key }) => key ?? []))
+    await deleteDiscarded(db, { ids: gone.map(({ id }) => id) })
+  } catch (error) {
+    log.warn({ err: error }, 'sources could not be removed yet')
+  }
+}
+
+/** Deletes sources that were discarded, or whose file did not arrive, an hour ago. */
+export async function sweepSources({ db, files }: Pick<Parts, 'db' | 'files'>): Promise<void> {
+  for (let gone = await listDiscarded(db, {}); gone.length > 0; gone = await listDiscarded(db, {})) {
+    await files.remove(gone.flatMap(({ key }) => key ?? []))
+    await deleteDiscarded(db, { ids: gone.map(({ id }) => id) })
+  }
+  await deleteDiscarded(db, { ids: [] })
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import * as mini from 'zod/mini'
+import { COLLECTION_LIMITS } from '../limits-collections.ts'
+import { assetName } from './business-fields.ts'
+import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
+
+const { descriptionLength } = COLLECTION_LIMITS
+const TOO_LONG = `A descrição passa de ${descriptionLength} caracteres`
+
+const name = assetName('Nome é obrigatório')
+const description = mini
+  .string({ error: 'Texto inválido' })
+  .check(mini.trim(), mini.maxLength(descriptionLength, TOO_LONG), mini.refine(hasNoNul, NUL_TEXT))
+
+/** Idempotent by `id`: the same id of the same person answers the same collection. */
+export const CreateCollection = z.strictObject({
+  id: z.optional(Id),
+  name,
+  description: mini._default(description, ''),
+})
+export type CreateCollection = z.infer<typeof CreateCollection>
+
+export const UpdateCollection = z
+  .strictObject({ name, description })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Nada para mudar')
+export type UpdateCollection = z.infer<typeof UpdateCollection>
+
+export const CollectionForm = mini.object({ name, description })
+export type CollectionForm = mini.infer<typeof CollectionForm>
+
+/** A group of sources of one person. */
+export const Collection = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  /** Sources, and those of them that are not read yet, or that failed. */
+  sources: z.int().min(0),
+  pending: z.int().min(0),
+  failed: z.int().min(0),
+  /** Passages that a search finds. */
+  passages: z.int().min(0),
+  bytes: z.int().min(0),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Collection = z.infer<typeof Collection>
+
+/** All collections of the person, by name, with what all of them hold. */
+export const Collections = z.object({
+  items: z.array(Collection),
+  passages: z.object({ used: z.int().min(0), limit: z.int().min(0) }),
+})
+export type Collections = z.infer<typeof Collections>
+
+export const CollectionParams = z.object({ collectionId: Id })

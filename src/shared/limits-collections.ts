@@ -1,0 +1,18 @@
+/** Limits of the Acervo, on both sides. Sizes are bytes. */
+export const COLLECTION_LIMITS = {
+  collectionsPerPerson: 1_000,
+  nameLength: 120,
+  descriptionLength: 300,
+  sourcesPerPerson: 1_000,
+  /** Sources that are sent, named or read again: each takes a process of its own. */
+  readingsPerHour: 300,
+  sourceBytes: 25 * 1024 * 1024,
+  pages: 1_500,
+  passagesPerPerson: 20_000,
+  /** Characters of a source's text, far above what its passages may hold together. */
+  sourceText: 12_000_000,
+  addressLength: 2_000,
+  questionLength: 300,
+  /** Files of one drop. */
+  filesAtOnce: 200,
+} as const
