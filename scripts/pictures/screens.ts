@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ADMIN_OVERLAYS } from './admin-overlays.ts'
+import { COMPOSER } from './composer-screens.ts'
 import type { World } from './datasets.ts'
 import { PEOPLE } from './people-screens.ts'
 import { QUEUED } from './queued-screens.ts'
@@ -251,42 +252,6 @@ const OVERLAYS: Screen[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
-  {
-    name: 'composer-context',
-    who: 'person',
-    path: chat('chat'),
-    isWindow: true,
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Escolher o contexto' }).click()
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-  {
-    name: 'composer-mention',
-    who: 'person',
-    path: chat('chat'),
-    isWindow: true,
-    act: async (page) => {
-      const composer = page.getByRole('textbox', { name: /^Mensagem para/ })
-      await composer.click()
-      await composer.pressSequentially('@')
-      await page.getByRole('listbox').waitFor()
-    },
-  },
-  {
-    name: 'chat-options',
-    who: 'person',
-    path: chat('chat'),
-    isWindow: true,
-    act: async (page) => {
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: /^Opções/ })
-        .first()
-        .click()
-      await page.getByRole('menu').waitFor()
-    },
-  },
 ]
 
 /** Every screen once. */
@@ -295,6 +260,7 @@ export const SCREENS: readonly Screen[] = [
   ...APP,
   ...ADMIN,
   ...OVERLAYS,
+  ...COMPOSER,
   ...ADMIN_OVERLAYS,
   ...PEOPLE,
   ...QUEUED,

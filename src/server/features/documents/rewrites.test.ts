@@ -95,7 +95,7 @@ describe('a selection rewritten', () => {
 
   test.each([
     [{ kind: 'length', after: 1 }, 'too_long'],
-    [{ kind: 'filter', after: 1 }, 'provider_refused'],
+    [{ kind: 'filter', after: 1 }, 'filtered'],
   ] as const)('fails when only a part of it came (%j)', async (behaviour, code) => {
     app.provider.scriptAside({ ...behaviour, tokens: ['Venda ', 'sempre.'], delayMs: 0 })
     const events = await (await open(shorter)).rest()

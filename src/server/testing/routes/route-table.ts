@@ -246,36 +246,15 @@ export async function callEveryRoute(
 
 type Ids = Partial<Business & Record<'agentId' | 'attachmentId' | 'chatId' | 'messageId' | 'userId', string>>
 
-/** Values for path parameters that do not matter: no valid token, and an unused id. */
+/** Values for path parameters that are no ids: no valid token, and places where nothing is. */
 const NOTHING: Record<string, string> = {
   token: 'Nenhum-Link-Tem-Este-0',
-  userId: randomUUID(),
-  tutorialId: randomUUID(),
-  attachmentId: randomUUID(),
-  productId: randomUUID(),
-  brandId: randomUUID(),
-  offerId: randomUUID(),
-  documentId: randomUUID(),
-  collectionId: randomUUID(),
-  sourceId: randomUUID(),
-  credentialId: randomUUID(),
-  actionId: randomUUID(),
-  importId: randomUUID(),
-  invitationId: randomUUID(),
-  keyId: randomUUID(),
-  labelId: randomUUID(),
-  noticeId: randomUUID(),
-  decisionId: randomUUID(),
-  eventId: randomUUID(),
-  extraId: randomUUID(),
-  purchaseId: randomUUID(),
-  reportId: randomUUID(),
-  planId: randomUUID(),
-  itemId: randomUUID(),
   kind: 'product',
   version: '1',
   number: '1',
 }
+/** For every id that does not matter. */
+const NO_ROW = randomUUID()
 
 /** All other routes use the given agent, so an administrator's call must not change it. */
 const NO_AGENT = randomUUID()
@@ -288,7 +267,7 @@ export const fill = (path: string, ids: Ids): string =>
     .replace('/agents/admin/{agentId}', `/agents/admin/${NO_AGENT}`)
     .replace('/feedback/admin/{messageId}', `/feedback/admin/${NO_FEEDBACK}`)
     .replaceAll(/\{(\w+)\}/g, (_whole, name: keyof Ids) => {
-      const id = ids[name] ?? NOTHING[name]
+      const id = ids[name] ?? NOTHING[name] ?? (name.endsWith('Id') ? NO_ROW : undefined)
       if (!id) throw new Error(`nothing to put in the place of ${name}`)
       return id
     })
