@@ -25,7 +25,7 @@ function cachedResolver(): ResolveHookSync {
     const isPlain = parentURL && conditions.includes('import') && Object.keys(importAttributes).length === 0
     if (!isPlain) return next(specifier, context)
     const deferred = DEFERRED[specifier]
-    if (deferred) return { url: deferred, shortCircuit: true }
+    if (deferred && parentURL !== deferred) return { url: deferred, shortCircuit: true }
     if (!/^[./]/.test(specifier)) {
       const key = `${packageOf(parentURL)} ${specifier}`
       const known = found.get(key) ?? { ...next(specifier, context), shortCircuit: true }
