@@ -57,6 +57,7 @@ export function agentOf(text: string): Agent {
     description: text,
     photoUrl: null,
     enableFreePlan: true,
+    messageWeight: 1,
     labels: [labelOf(text)],
     promptRecommendations: [0, 1, 2].map((order) => ({
       id: randomUUID(),

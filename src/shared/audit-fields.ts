@@ -38,6 +38,7 @@ export const AUDIT_FIELDS: Record<AuditSubject, Readonly<Record<string, string>>
     isDraft: 'Publicado',
     systemPrompt: 'Instruções',
     model: 'Modelo',
+    messageWeight: 'Mensagens por resposta',
     promptRecommendations: 'Sugestões',
     requiredContext: 'O que ele precisa saber',
     agents: 'Ordem',

@@ -114,6 +114,8 @@ export const LIMITS = {
   extraReasonLength: 300,
   /** Gifts of extra messages per user with messages left. */
   extraMessagesOpen: 50,
+  /** Messages that one reply of an agent may cost. */
+  messageWeight: 20,
   /** One terabyte. */
   /** Days of a plan's trial. */
   trialDaysMax: 90,

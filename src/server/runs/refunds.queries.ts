@@ -49,6 +49,7 @@ export async function refundReservations(tx: Db, ids: string[]): Promise<void> {
   await tx.execute(sql`
     with free as (
       select messages.id, chats.user_id, messages.quota_month as month, messages.extra_id,
+        coalesce(messages.quota_weight, 1) as weight,
         messages.error_code in (${codes}) or messages.n_tokens is not null as is_billed
       from messages join chats on chats.id = messages.chat_id
       where messages.id = any(${sql.param(ids)}::uuid[]) and messages.quota_month is not null
@@ -66,20 +67,20 @@ export async function refundReservations(tx: Db, ids: string[]): Promise<void> {
     ), chosen as (
       select * from ranked where is_billed is not true or place <= ${MAX} - returned
     ), released as (
-      update messages set quota_month = null, quota_length = null, extra_id = null from chosen
+      update messages set quota_month = null, quota_length = null, quota_weight = null, extra_id = null from chosen
       where messages.id = chosen.id
     ), extras as (
       select id from extra_messages where id in (select extra_id from chosen) order by id for no key update
     ), extras_back as (
-      update extra_messages set used = greatest(extra_messages.used - back.count, 0)
-      from (select extra_id, count(*)::int as count from chosen group by extra_id) back
+      update extra_messages set used = greatest(extra_messages.used - back.weight, 0)
+      from (select extra_id, sum(weight)::int as weight from chosen group by extra_id) back
         join extras on extras.id = back.extra_id
       where extra_messages.id = back.extra_id
     ), back as (
-      select user_id, month, (count(*) filter (where extra_id is null))::int as count,
+      select user_id, month, coalesce(sum(weight) filter (where extra_id is null), 0)::int as weight,
         (count(*) filter (where is_billed))::int as billed
       from chosen group by user_id, month
     )
-    update usage_months set used = greatest(usage_months.used - back.count, 0), returned = usage_months.returned + back.billed
+    update usage_months set used = greatest(usage_months.used - back.weight, 0), returned = usage_months.returned + back.billed
     from back where usage_months.user_id = back.user_id and usage_months.month = back.month`)
 }

@@ -22,6 +22,7 @@ const tooLong = (what: string, length: number) =>
   `${what} passa de ${length.toLocaleString('pt-BR')} caracteres`
 export const PLAN_REFUSED = 'Plano não encontrado'
 const INVALID_MODEL = 'Nome de modelo inválido'
+const WEIGHT_TEXT = `Um número inteiro de 1 a ${LIMITS.messageWeight}`
 const RECOMMENDATION_EMPTY = 'Escreva a sugestão, ou deixe-a de fora'
 const ORDER_TEXT = 'A ordem da sugestão vai de 0 a 2'
 
@@ -106,6 +107,11 @@ const model = mini.nullable(
     .check(mini.trim(), mini.maxLength(modelNameLength, INVALID_MODEL), mini.regex(MODEL, INVALID_MODEL)),
 )
 
+/** Messages of the month that one of its replies costs. */
+const messageWeight = mini
+  .int(WEIGHT_TEXT)
+  .check(mini.gte(1, WEIGHT_TEXT), mini.lte(LIMITS.messageWeight, WEIGHT_TEXT))
+
 /** The fields of an agent, shared by form and calls. */
 export const agentFields = {
   name,
@@ -119,4 +125,5 @@ export const agentFields = {
   promptRecommendations,
   requiredContext,
   model,
+  messageWeight,
 }

@@ -23,6 +23,7 @@ export const CreateAgent = z.strictObject({
   promptRecommendations: mini._default(fields.promptRecommendations, null),
   requiredContext: mini._default(fields.requiredContext, []),
   model: mini._default(fields.model, null),
+  messageWeight: mini._default(fields.messageWeight, 1),
 })
 export type CreateAgent = z.infer<typeof CreateAgent>
 

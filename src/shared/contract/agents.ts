@@ -25,6 +25,8 @@ export const Agent = z.object({
   promptRecommendations: z.array(PromptRecommendation).max(LIMITS.recommendationsPerAgent),
   /** Fields that the agent needs; the chat asks for the ones that the context lacks. */
   requiredContext: z.array(RequiredField),
+  /** Messages of the month that one of its replies costs. */
+  messageWeight: z.int(),
   /** No plan of the user opens this agent. */
   locked: z.boolean(),
   /** Plans on sale that open it, in display order; empty unless `locked`. */

@@ -18,6 +18,7 @@ import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import stage from '#client/ui/photo/stage.module.css'
+import text from '#client/ui/text/text.module.css'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { ChatsPage } from '#shared/contract/chats.ts'
 import classes from './agent.module.css'
@@ -87,6 +88,9 @@ function Introduction({ agent, composer }: { agent: Agent; composer: ReactNode }
       </div>
       <div className={classes.body}>
         <p className={classes.description}>{agent.description}</p>
+        {agent.messageWeight > 1 && (
+          <p className={text.hint}>Cada resposta usa {agent.messageWeight} mensagens do seu plano.</p>
+        )}
         {agent.available && agent.locked && (
           <Button
             size="lg"

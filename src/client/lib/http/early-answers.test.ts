@@ -22,6 +22,8 @@ beforeEach(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   close = () => server.close()
   globalThis.earlyAnswers = new Map()
+  // The process of the tests is older than a page that starts.
+  vi.spyOn(performance, 'now').mockReturnValue(1_000)
 })
 afterEach(() => {
   globalThis.earlyAnswers = undefined

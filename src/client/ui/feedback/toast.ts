@@ -41,6 +41,7 @@ export function dismissToast(id: number): void {
 /** A toast with the pointer or the focus on it stays. */
 function expire(id: number, ms: number): void {
   setTimeout(() => {
+    if (!useToasts.getState().toasts.some((toast) => toast.id === id)) return
     const isHeld = document.querySelector(`[data-notice="${id}"]:is(:hover, :focus-within)`)
     if (isHeld) expire(id, ms)
     else dismissToast(id)

@@ -7,11 +7,13 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { RequiredField } from '#shared/contract/required-context.ts'
+import { LIMITS } from '#shared/limits.ts'
 import { users } from './auth.ts'
 import { id, optionalInstant, timestamps } from './columns.ts'
 import { labels } from './labels.ts'
@@ -32,6 +34,8 @@ export const agents = pgTable(
     planIds: uuid().array(),
     /** Overrides the installation's model. */
     model: text(),
+    /** Messages of the month that one of its replies costs. */
+    messageWeight: smallint().notNull().default(1),
     /** Fields that it needs from the context of a message. */
     requiredContext: jsonb().$type<RequiredField[]>().notNull().default([]),
     /** Incremented with every change, for optimistic locking. */
@@ -43,7 +47,13 @@ export const agents = pgTable(
     deletedAt: optionalInstant(),
     ...timestamps,
   },
-  (t) => [index('agents_gallery_idx').on(t.order, t.id).where(sql`${t.deletedAt} is null`)],
+  (t) => [
+    check(
+      'agents_message_weight_check',
+      sql`${t.messageWeight} between 1 and ${sql.raw(String(LIMITS.messageWeight))}`,
+    ),
+    index('agents_gallery_idx').on(t.order, t.id).where(sql`${t.deletedAt} is null`),
+  ],
 )
 
 const agentId = () =>

@@ -8,6 +8,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  smallint,
   text,
   unique,
   uniqueIndex,
@@ -129,6 +130,8 @@ export const messages = pgTable(
     quotaMonth: date(),
     /** Length of the reply in characters at the reservation; a reply without more text costs nothing. */
     quotaLength: integer(),
+    /** Messages that the reservation took; null without one. */
+    quotaWeight: smallint(),
     /** The row of `extra_messages` that paid for it; null when the plan's month did. */
     extraId: uuid(),
     feedback: text({ enum: ['up', 'down'] }),

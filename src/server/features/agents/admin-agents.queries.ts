@@ -37,6 +37,7 @@ const toSummary = (row: SummaryRow, { labels, recommendations, usage }: Extras):
   promptRecommendations: recommendations,
   requiredContext: row.requiredContext,
   model: row.model,
+  messageWeight: row.messageWeight,
   version: row.version,
   promptVersion: row.promptVersion,
   order: row.order,

@@ -42,6 +42,7 @@ const fieldsOf = (agent: AdminAgent): AgentFields => ({
   promptRecommendations: agent.promptRecommendations.map(({ content, order }) => ({ content, order })),
   requiredContext: agent.requiredContext,
   model: agent.model,
+  messageWeight: agent.messageWeight,
 })
 
 /** An agent for the audit log, with names instead of ids. */

@@ -220,6 +220,7 @@ test('A4 users see exactly these fields of an agent; administrators see more', a
       'isDraft',
       'labels',
       'locked',
+      'messageWeight',
       'name',
       'photoUrl',
     ],

@@ -62,6 +62,7 @@ const shownColumns = (userId: SQL | string) => ({
   description: agents.description,
   enableFreePlan: agents.enableFreePlan,
   requiredContext: agents.requiredContext,
+  messageWeight: agents.messageWeight,
   order: agents.order,
   createdAt: agents.createdAt,
   updatedAt: agents.updatedAt,
@@ -168,7 +169,10 @@ export async function getAgent(
   return agent
 }
 
-export type AgentInstructions = Pick<AgentRow, 'name' | 'systemPrompt' | 'model' | 'promptVersion'>
+export type AgentInstructions = Pick<
+  AgentRow,
+  'name' | 'systemPrompt' | 'model' | 'promptVersion' | 'messageWeight'
+>
 
 /** An agent with what decides whether a user may write to it. */
 export type WritableAgent = AgentInstructions & AgentAccess
@@ -187,6 +191,7 @@ export async function getOpenAgent(
       systemPrompt: agents.systemPrompt,
       model: agents.model,
       promptVersion: agents.promptVersion,
+      messageWeight: agents.messageWeight,
       ...accessColumns(reader.id),
     })
     .from(agents)

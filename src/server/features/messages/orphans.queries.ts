@@ -44,6 +44,7 @@ export async function findOrphan(db: Db, { messageId }: { messageId: string }): 
         systemPrompt: agents.systemPrompt,
         model: agents.model,
         promptVersion: agents.promptVersion,
+        messageWeight: agents.messageWeight,
       },
     })
     .from(messages)

@@ -55,7 +55,7 @@ const read = statement<ReplySource>(
   )
   select chat.version, chat.origin,
     (select row_to_json(agent) from (
-      select name, system_prompt as "systemPrompt", model, prompt_version as "promptVersion",
+      select name, system_prompt as "systemPrompt", model, prompt_version as "promptVersion", message_weight as "messageWeight",
         ${isOpenTo(userId)} as "isOpen", deleted_at is not null as "isDeleted", is_draft as "isDraft", ${plansUnless(isOpenTo(userId))} as plans
       from agents where agents.id = chat.agent_id) agent) as agent,
     (select row_to_json(credential) from (

@@ -126,7 +126,7 @@ async function storePlaced(parts: Parts, prepared: Prepared): Promise<Prompt | u
   const storing = ids.length > 0 ? storeWithFiles(ids) : storeOn(db, [])
   const outcome = await storing.catch((error) => unlessStored(db, prepared, error))
   if (outcome === 'busy') throw tooManyRunning()
-  if (outcome === 'unpaid') throw await quotaRefusal(db, { userId })
+  if (outcome === 'unpaid') throw await quotaRefusal(db, { userId, weight: prepared.agent.messageWeight })
   return outcome === 'stored' ? made?.prompt : undefined
 }
 
@@ -158,6 +158,7 @@ async function makeReply(
     promptVersion: agent.promptVersion,
     revision: revised ? { change: revised.change, replyId: revised.replyId } : null,
     ...payment(user, credential),
+    weight: agent.messageWeight,
     isLimited: env.rateLimits,
     leaseOwner: runs.lease().leaseOwner,
   }

@@ -41,7 +41,7 @@ const isCut = and(
 /** Figures of the prompt: condensed turns, context as the model reads it, version of the agent's prompt. */
 type Read = { condensedTurns: number; grounding: GroundingDetail[]; promptVersion: number }
 
-const NOT_RESERVED = { quotaMonth: null, quotaLength: null, extraId: null }
+const NOT_RESERVED = { quotaMonth: null, quotaLength: null, quotaWeight: null, extraId: null }
 
 type Again = Read & {
   messageId: string

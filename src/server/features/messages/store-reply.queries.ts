@@ -30,8 +30,9 @@ type NewReply = Owned & {
   promptVersion: number
   /** The reply is written with the user's own key. */
   ownKey: boolean
-  /** Reserves a message of the month. */
+  /** Reserves `weight` messages of the month. */
   isReserved: boolean
+  weight: number
   /** Holds the limit of parallel replies. */
   isLimited: boolean
   leaseOwner: string
@@ -54,7 +55,7 @@ const store = statement<{ isAllowed: boolean; isHeld: boolean; isPaid: boolean }
     select id from chats where id = ${chatId} and user_id = ${userId} and deleted_at is null
       and xmin::text = ${value('version', 'text')} and (select ok from allowed)
     for no key update
-  ), ${countedMessage(userId, sql`(select 1 from held where ${value('isReserved', 'boolean')}) held`)}, chat as (
+  ), ${countedMessage(userId, sql`(select 1 from held where ${value('isReserved', 'boolean')}) held`, value('weight', 'int'))}, chat as (
     update chats set last_message_at = now(), updated_at = now(), leaf_id = null,
       last_seq = chats.last_seq + case when ${messageId} is null then 1 else 2 end,
       title = case when chats.last_seq = 0 and chats.titled_by = 'message'
@@ -64,16 +65,17 @@ const store = statement<{ isAllowed: boolean; isHeld: boolean; isPaid: boolean }
     returning chats.id, chats.last_seq
   ), stored as (
     insert into messages (id, chat_id, seq, parent_id, sender, status, content, context, grounding, condensed_turns,
-      revision, prompt_version, own_key, quota_month, quota_length, extra_id, lease_owner, lease_until)
+      revision, prompt_version, own_key, quota_month, quota_length, quota_weight, extra_id, lease_owner, lease_until)
     select ${messageId}, id, last_seq - 1, ${value('parentId', 'uuid')}, 'human', 'done', ${value('content', 'text')},
-      ${value('context', 'jsonb')}, null, 0, null::jsonb, null, false, null::date, null::integer, null::uuid, null::uuid, null::timestamptz
+      ${value('context', 'jsonb')}, null, 0, null::jsonb, null, false, null::date, null::integer, null::smallint, null::uuid, null::uuid, null::timestamptz
     from chat where ${messageId} is not null
     union all
     select ${value('replyId', 'uuid')}, id, last_seq, coalesce(${messageId}, ${value('parentId', 'uuid')}), 'ai',
       'running', '', ${value('context', 'jsonb')}, ${value('grounding', 'jsonb')},
       ${value('condensedTurns', 'integer')}, ${value('revision', 'jsonb')}, ${value('promptVersion', 'integer')}, ${value('ownKey', 'boolean')},
       case when ${value('isReserved', 'boolean')} then ${monthOf()} end,
-      case when ${value('isReserved', 'boolean')} then 0 end, (select extra_id from paid), ${value('leaseOwner', 'uuid')}, ${leaseUntil()}
+      case when ${value('isReserved', 'boolean')} then 0 end,
+      case when ${value('isReserved', 'boolean')} then ${value('weight', 'int')} end, (select extra_id from paid), ${value('leaseOwner', 'uuid')}, ${leaseUntil()}
     from chat
     returning id
   )

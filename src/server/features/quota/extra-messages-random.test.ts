@@ -11,19 +11,22 @@ import { giveExtraMessages, takeBackExtraMessages } from './extra-messages.queri
 import { monthOf, type Reservation, reserveForReply, tryToReserve } from './quota.queries.ts'
 
 let fixture: RunsFixture
-const agentId = uuidv7()
+/** Agents by the messages that one of their replies costs. */
+const agentIds = [1, 2, 3].map((messageWeight) => ({ id: uuidv7(), messageWeight }))
 beforeAll(async () => {
   fixture = await createRunsFixture()
   await fixture.db
     .insert(agents)
-    .values({ id: agentId, name: 'Agente', description: 'De teste', systemPrompt: 'Responda.' })
+    .values(
+      agentIds.map((it) => ({ ...it, name: 'Agente', description: 'De teste', systemPrompt: 'Responda.' })),
+    )
 })
 afterAll(() => fixture.close())
 
 type Operation =
   | { kind: 'give'; given: number; until: string | null }
   | { kind: 'call' }
-  | { kind: 'reply' }
+  | { kind: 'reply'; weight: number }
   | { kind: 'burst'; size: number }
   | { kind: 'refund'; pick: number }
   | { kind: 'takeBack' | 'end'; pick: number }
@@ -40,7 +43,11 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       until,
     }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('call' as const, 'reply' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('call' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('reply' as const), weight: fc.integer({ min: 1, max: 3 }) }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('burst' as const), size: fc.integer({ min: 2, max: 6 }) }),
@@ -53,7 +60,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 type Gift = { id: string; given: number; used: number; until: string | null; isOver: boolean }
 /** The month by its number, or the gift. */
 type Source = number | Gift
-type Paid = { source: Source; month: number; giveBack: (month: string) => Promise<void> }
+type Paid = { source: Source; weight: number; month: number; giveBack: (month: string) => Promise<void> }
 
 /** The rule, written down without any database. */
 class Model {
@@ -66,21 +73,21 @@ class Model {
   get month() {
     return this.used.length - 1
   }
-  spend(): Source | undefined {
-    if ((this.used[this.month] ?? 0) < this.limit) {
-      this.used[this.month] = (this.used[this.month] ?? 0) + 1
+  spend(weight: number): Source | undefined {
+    if ((this.used[this.month] ?? 0) + weight <= this.limit) {
+      this.used[this.month] = (this.used[this.month] ?? 0) + weight
       return this.month
     }
     const last = '9999'
     const [gift] = this.gifts
-      .filter(({ given, used, isOver }) => used < given && !isOver)
+      .filter(({ given, used, isOver }) => used + weight <= given && !isOver)
       .toSorted((a, b) => (a.until ?? last).localeCompare(b.until ?? last))
-    if (gift) gift.used += 1
+    if (gift) gift.used += weight
     return gift
   }
-  giveBack(source: Source) {
-    if (typeof source === 'number') this.used[source] = (this.used[source] ?? 0) - 1
-    else source.used -= 1
+  giveBack({ source, weight }: Paid) {
+    if (typeof source === 'number') this.used[source] = (this.used[source] ?? 0) - weight
+    else source.used -= weight
   }
 }
 
@@ -106,7 +113,7 @@ class World {
   async run(op: Operation): Promise<void> {
     if (op.kind === 'give') return this.give(op)
     if (op.kind === 'call') return this.expectSame([await this.call()])
-    if (op.kind === 'reply') return this.expectSame([await this.reply()])
+    if (op.kind === 'reply') return this.expectSame([await this.reply(op.weight)], op.weight)
     if (op.kind === 'burst') {
       const calls = Array.from({ length: op.size }, (_, index) => (index % 2 ? this.reply() : this.call()))
       return this.expectSame(await Promise.all(calls))
@@ -136,10 +143,11 @@ class World {
     return { reservation, giveBack }
   }
 
-  async reply() {
+  async reply(weight = 1) {
     const { db } = fixture
     const { userId } = this
     const [chatId, id] = [uuidv7(), uuidv7()]
+    const agentId = agentIds.find((it) => it.messageWeight === weight)?.id ?? ''
     await db.insert(chats).values({ id: chatId, agentId, userId, title: 'Conversa' })
     const lease = fixture.instance().lease()
     await db.insert(messages).values({ id, chatId, seq: 1, sender: 'ai', content: '', ...lease })
@@ -154,9 +162,12 @@ class World {
   }
 
   /** Concurrent calls may be served in any order, but from the same sources together. */
-  async expectSame(calls: { reservation: Reservation | undefined; giveBack: Paid['giveBack'] }[]) {
+  async expectSame(
+    calls: { reservation: Reservation | undefined; giveBack: Paid['giveBack'] }[],
+    weight = 1,
+  ) {
     const { model } = this
-    const expected = calls.map(() => model.spend())
+    const expected = calls.map(() => model.spend(weight))
     const nameOf = (source: Source | undefined) => (typeof source === 'object' ? source.id : String(source))
     const got = calls.map(({ reservation }) => {
       if (!reservation) return undefined
@@ -165,7 +176,7 @@ class World {
     expect(got.map(nameOf).toSorted()).toEqual(expected.map(nameOf).toSorted())
     for (const [index, source] of got.entries()) {
       const { giveBack } = calls[index] ?? {}
-      if (source !== undefined && giveBack) this.paid.push({ source, month: model.month, giveBack })
+      if (source !== undefined && giveBack) this.paid.push({ source, weight, month: model.month, giveBack })
     }
     await this.judge()
   }
@@ -173,10 +184,10 @@ class World {
   async refund(pick: number) {
     const [paid] = this.paid.splice(pick % Math.max(this.paid.length, 1), 1)
     if (!paid) return
-    const { source, month } = paid
+    const { month } = paid
     const { model } = this
     await paid.giveBack(month === model.month ? await this.thisMonth() : dayOfMonth(month))
-    model.giveBack(source)
+    model.giveBack(paid)
     await this.judge()
   }
 

@@ -29,8 +29,8 @@ const usedBy = (userId: SQL | string): SQL<number> =>
     where ${usageMonths.userId} = ${userId} and ${usageMonths.month} = ${monthOf()}), 0)`
 
 /** The extra messages to spend next, in the order of the function `lock_extra_messages`; null for none. */
-const nextExtra = (userId: SQL): SQL<string | null> =>
-  sql`(select extra_messages.id from extra_messages where user_id = ${userId} and used < given and taken_back_at is null
+const nextExtra = (userId: SQL, weight: SQL): SQL<string | null> =>
+  sql`(select extra_messages.id from extra_messages where user_id = ${userId} and used + ${weight} <= given and taken_back_at is null
     and (ends_at is null or ends_at > now()) order by ends_at nulls last, created_at, id limit 1)`
 
 /** A user's monthly usage and limit, with their extra messages. */
@@ -64,66 +64,76 @@ export async function isWithinQuota(
   return row?.isWithin ?? false
 }
 
-const room = sql`counted.used < (select monthly from plan)`
+/** SQL of the messages that a reply of a row of `messages` costs. */
+const weightOfReply = sql<number>`(select agents.message_weight from chats join agents on agents.id = chats.agent_id
+  where chats.id = ${messages.chatId})`
 
 /**
- * CTEs that count one message of this month and day for a row of `from`. `paid` has a row if one was left: the month,
- * and the extra messages that it was taken from when the plan's were used up. Concurrent calls of one user are
- * serialised by the lock of the month's row, but a user without any left is refused without waiting.
+ * CTEs that count `weight` messages of this month and day for a row of `from`. `paid` has a row if they were left: the
+ * month, and the extra messages that they were all taken from when the plan had too few. Concurrent calls of one user are
+ * serialised by the lock of the month's row, but a user without enough is refused without waiting.
  */
-export const countedMessage = (userId: SQL, from: SQL) => sql`plan as materialized (
+export const countedMessage = (userId: SQL, from: SQL, weight: SQL) => {
+  const room = sql`counted.used + ${weight} <= (select monthly from plan)`
+  return sql`plan as materialized (
     select monthly_message_limit as monthly, daily_message_limit as daily from plans where ${isEffectivePlan(userId)}
   ), counted as (
     insert into usage_months as counted (user_id, month, used, day, day_used, extra_id)
-    select ${userId}, ${monthOf()}, least(plan.monthly, 1), ${dayOf()}, 1,
-      case when plan.monthly = 0 then ${nextExtra(userId)} end
+    select ${userId}, ${monthOf()}, case when plan.monthly < ${weight} then 0 else ${weight} end, ${dayOf()}, ${weight},
+      case when plan.monthly < ${weight} then ${nextExtra(userId, weight)} end
     from ${from} cross join plan
-    where plan.monthly > ${usedBy(userId)} or ${nextExtra(userId)} is not null
-    on conflict (user_id, month) do update set used = counted.used + (${room})::int, day = excluded.day,
-        day_used = case when counted.day = excluded.day then counted.day_used + 1 else 1 end,
-        extra_id = case when not ${room} then lock_extra_messages(counted.user_id) end
+    where coalesce(plan.daily, ${weight}) >= ${weight}
+      and (plan.monthly >= ${usedBy(userId)} + ${weight} or ${nextExtra(userId, weight)} is not null)
+    on conflict (user_id, month) do update set used = counted.used + case when ${room} then ${weight} else 0 end, day = excluded.day,
+        day_used = case when counted.day = excluded.day then counted.day_used + ${weight} else ${weight} end,
+        extra_id = case when not ${room} then lock_extra_messages(counted.user_id, ${weight}) end
       where (counted.day is distinct from excluded.day
-          or counted.day_used < coalesce((select daily from plan), counted.day_used + 1))
-        and case when ${room} then true else lock_extra_messages(counted.user_id) is not null end
+          or counted.day_used + ${weight} <= coalesce((select daily from plan), counted.day_used + ${weight}))
+        and case when ${room} then true else lock_extra_messages(counted.user_id, ${weight}) is not null end
     returning counted.month, counted.extra_id
   ), spent as (
-    update extra_messages set used = used + 1
-    where id = (select extra_id from counted) and used < given and taken_back_at is null
+    update extra_messages set used = used + ${weight}
+    where id = (select extra_id from counted) and used + ${weight} <= given and taken_back_at is null
     returning id
   ), paid as (
     select month::text, extra_id from counted where extra_id is null or exists (select from spent)
   )`
+}
 
-/** A message that was counted: the first day of its month, and the extra messages that paid if the plan did not. */
+/** Messages that were counted: the first day of their month, and the extra messages that paid if the plan did not. */
 export type Reservation = { month: string; extraId: string | null }
 
 const countOne = statement<Reservation>(
   'count_message',
-  sql`with ${countedMessage(sql`${sql.placeholder('userId')}::uuid`, sql`(values (1)) one`)}
+  sql`with ${countedMessage(sql`${sql.placeholder('userId')}::uuid`, sql`(values (1)) one`, sql`${sql.placeholder('weight')}::int`)}
     select month, extra_id as "extraId" from paid`,
 )
 
-/** Counts a message of this month; undefined if none is left. */
+/** Counts messages of this month, by default one; undefined if too few are left. */
 export const tryToReserve = async (
   tx: Db,
-  { userId }: { userId: string },
-): Promise<Reservation | undefined> => (await countOne(tx, { userId }))[0]
+  { userId, weight = 1 }: { userId: string; weight?: number },
+): Promise<Reservation | undefined> => (await countOne(tx, { userId, weight }))[0]
 
-/** Marks a stored reply as having a reserved message, with the length of its text at that time. */
+/** Marks a stored reply as having reserved messages, with the length of its text at that time. */
 export const reservedAt = (extraId: string | null = null) => ({
   quotaMonth: monthOf(),
   quotaLength: sql`length(${messages.content})`,
+  quotaWeight: weightOfReply,
   extraId,
 })
 
 /**
- * Reserves a message of this month before the provider is asked. Must be the last statement of its
+ * Reserves messages of this month, by default one, before the provider is asked. Must be the last statement of its
  * transaction: until that ends, other replies of the user can neither start nor return a message.
- * @throws {AppError} QUOTA_EXCEEDED if none is left, RATE_LIMITED if none of the day is.
+ * @throws {AppError} QUOTA_EXCEEDED if too few are left, RATE_LIMITED if too few of the day are.
  */
-export async function reserveMessage(tx: Db, { userId }: { userId: string }): Promise<Reservation> {
-  const reservation = await tryToReserve(tx, { userId })
-  if (!reservation) throw await quotaRefusal(tx, { userId })
+export async function reserveMessage(
+  tx: Db,
+  { userId, weight = 1 }: { userId: string; weight?: number },
+): Promise<Reservation> {
+  const reservation = await tryToReserve(tx, { userId, weight })
+  if (!reservation) throw await quotaRefusal(tx, { userId, weight })
   return reservation
 }
 
@@ -132,14 +142,22 @@ export async function reserveMarked(
   tx: Db,
   { userId, messageId }: { userId: string; messageId: string },
 ): Promise<void> {
-  const { extraId } = await reserveMessage(tx, { userId })
+  const [marked] = await tx
+    .select({ weight: messages.quotaWeight })
+    .from(messages)
+    .where(eq(messages.id, messageId))
+  const { extraId } = await reserveMessage(tx, { userId, weight: marked?.weight ?? 1 })
   if (extraId) await tx.update(messages).set({ extraId }).where(eq(messages.id, messageId))
 }
 
-/** The refusal of a user: QUOTA_EXCEEDED when the month is used up, else RATE_LIMITED, because the day is. */
-export async function quotaRefusal(db: Db, { userId }: { userId: string }): Promise<AppError> {
+/** The refusal of a user: QUOTA_EXCEEDED when the month has too few messages left, else RATE_LIMITED: the day has. */
+export async function quotaRefusal(
+  db: Db,
+  { userId, weight }: { userId: string; weight: number },
+): Promise<AppError> {
   const usage = await readMonthlyUsage(db, { userId })
-  if (usage.used >= usage.limit && usage.extra.length === 0) return quotaExceeded(usage)
+  const isLeft = usage.extra.some(({ given, used }) => used + weight <= given)
+  if (usage.used + weight > usage.limit && !isLeft) return quotaExceeded(usage, weight)
   // No Retry-After: midnight is hours away.
   return new AppError(
     'RATE_LIMITED',
@@ -148,8 +166,8 @@ export async function quotaRefusal(db: Db, { userId }: { userId: string }): Prom
 }
 
 /**
- * Reserves a message of this month, once, for a running reply that had none; false if none is left or the
- * reply has ended.
+ * Reserves the messages of this month that a running reply costs, once; false if too few are left or the reply has
+ * ended.
  */
 export async function reserveForReply(
   db: Db,
@@ -157,13 +175,14 @@ export async function reserveForReply(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [reply] = await tx
-      .select({ quotaMonth: messages.quotaMonth })
+      .select({ quotaMonth: messages.quotaMonth, weight: weightOfReply })
       .from(messages)
       .where(and(eq(messages.id, messageId), eq(messages.status, 'running')))
       .for('no key update')
     if (!reply) return false
     if (reply.quotaMonth !== null) return true
-    const reservation = await tryToReserve(tx, { userId })
+    const { weight } = reply
+    const reservation = await tryToReserve(tx, { userId, weight })
     if (!reservation) return false
     await tx.update(messages).set(reservedAt(reservation.extraId)).where(eq(messages.id, messageId))
     return true
@@ -172,9 +191,13 @@ export async function reserveForReply(
 
 const monthName = new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: TIME_ZONE })
 
-function quotaExceeded({ limit, used, renewsAt, planName }: MonthlyUsage): AppError {
+function quotaExceeded({ limit, used, renewsAt, planName }: MonthlyUsage, weight: number): AppError {
   const renewal = `1º de ${monthName.format(new Date(renewsAt))}`
-  const text = `Você já usou todas as mensagens deste mês do plano ${planName}. Elas renovam em ${renewal}.`
+  const left = limit - used
+  const text =
+    left > 0
+      ? `Cada resposta deste agente usa ${weight} mensagens, e ${left === 1 ? 'resta 1' : `restam ${left}`} neste mês do plano ${planName}. Elas renovam em ${renewal}.`
+      : `Você já usou todas as mensagens deste mês do plano ${planName}. Elas renovam em ${renewal}.`
   return new AppError('QUOTA_EXCEEDED', text, {
     details: { limit: String(limit), used: String(used), renewsAt },
   })

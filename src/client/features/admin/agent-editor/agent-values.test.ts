@@ -16,6 +16,7 @@ it('empty fields are left out, and a suggestion keeps its place', () => {
     systemPrompt: 'Você é Nina.\nAjude.',
     photoUrl: null,
     model: null,
+    messageWeight: 1,
     isDraft: false,
     enableFreePlan: false,
     planIds: null,

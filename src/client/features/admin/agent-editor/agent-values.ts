@@ -13,6 +13,7 @@ export type AgentValues = {
   planIds: string[]
   systemPrompt: string
   model: string
+  messageWeight: string
   promptRecommendations: string[]
   requiredContext: string[]
 }
@@ -32,6 +33,7 @@ export const NO_AGENT: AgentValues = {
   planIds: [EVERY_PLAN],
   systemPrompt: '',
   model: '',
+  messageWeight: '1',
   promptRecommendations: SLOTS.map(() => ''),
   requiredContext: [],
 }
@@ -46,6 +48,7 @@ export const valuesOf = (agent: AdminAgent): AgentValues => ({
   planIds: agent.planIds?.toSorted() ?? [EVERY_PLAN],
   systemPrompt: agent.systemPrompt,
   model: agent.model ?? '',
+  messageWeight: String(agent.messageWeight),
   promptRecommendations: SLOTS.map(
     (order) => agent.promptRecommendations.find((it) => it.order === order)?.content ?? '',
   ),
@@ -65,6 +68,7 @@ export function bodyOf(values: AgentValues) {
     photoUrl: values.photoUrl.trim() || null,
     planIds: values.planIds.includes(EVERY_PLAN) ? null : values.planIds,
     model: values.model.trim() || null,
+    messageWeight: Number(values.messageWeight.trim() || Number.NaN),
     promptRecommendations: promptRecommendations.length > 0 ? promptRecommendations : null,
   }
 }

@@ -90,6 +90,7 @@ const FIELD_NAMES: Record<AgentField, string> = {
   planIds: 'Planos que abrem',
   systemPrompt: 'Instruções',
   model: 'Modelo',
+  messageWeight: 'Mensagens por resposta',
   promptRecommendations: 'Sugestões',
   requiredContext: 'O que ele precisa saber',
 }

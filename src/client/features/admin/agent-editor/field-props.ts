@@ -8,7 +8,7 @@ export const fieldErrorText = (error: unknown): string | undefined =>
   typeof error === 'string' && error !== '' ? toPortuguese(error) : undefined
 
 export function fieldProps(form: AgentFields['form']) {
-  return (name: 'name' | 'description' | 'systemPrompt' | 'model' | 'photoUrl') => {
+  return (name: 'name' | 'description' | 'systemPrompt' | 'model' | 'messageWeight' | 'photoUrl') => {
     const { error, ...props } = form.getInputProps(name)
     return { name, size: 'md', ...props, error: fieldErrorText(error) }
   }

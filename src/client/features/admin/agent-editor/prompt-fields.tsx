@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useInsertAtCaret } from '#client/lib/browser/use-insert-at-caret.ts'
@@ -73,6 +73,13 @@ export function PromptFields({ form, promptVersion, onVersions }: Props) {
           `${unknown.map((name) => `{{${name}}}`).join(', ')} não existe: o agente lê exatamente assim, com as chaves.`}
       </p>
       <ModelField form={form} />
+      <TextInput
+        label="Mensagens por resposta"
+        description={`Quantas mensagens do plano cada resposta gasta, de 1 a ${LIMITS.messageWeight}. Para um modelo mais caro, conte mais.`}
+        inputMode="numeric"
+        autoComplete="off"
+        {...fieldProps(form)('messageWeight')}
+      />
     </FormSection>
   )
 }

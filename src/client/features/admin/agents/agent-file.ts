@@ -17,6 +17,7 @@ const FIELDS: Record<string, string> = {
   promptRecommendations: 'Sugestões',
   requiredContext: 'O que ele precisa saber',
   model: 'Modelo',
+  messageWeight: 'Mensagens por resposta',
 }
 
 export const problemsOf = (details: readonly (readonly [path: string, text: string])[]): FileProblem[] =>
