@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { generateSpecs } from 'hono-openapi'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -44,6 +45,10 @@ test('refers to shared schemas, and stays small', () => {
   expect(Object.keys(document.components?.schemas ?? {})).toEqual(
     expect.arrayContaining(['Agent', 'Chat', 'Failure', 'Message', 'Product']),
   )
+})
+
+test('is valid', async () => {
+  expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
 })
 
 test('says the same as the routes, reference by reference', async () => {

@@ -18,6 +18,7 @@ beforeEach(() => {
   vi.spyOn(chatCalls, 'fetchMessages').mockResolvedValue([])
 })
 afterEach(() => {
+  useToasts.setState({ toasts: [] })
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
