@@ -51,6 +51,7 @@ const FORMS: Record<AuditSubject, Form> = {
   },
   'people-import': { files: [] },
   'people-action': { files: [] },
+  'people-segment': { files: ['users/segment-sheet.tsx'] },
   'model-price': { files: ['models/price-table.tsx'], besides: ['isOffered', 'contextTokens'] },
   'exchange-rate': { files: ['models/exchange-rate-form.tsx'] },
   'spend-limit': { files: ['spend-limits/spend-limits-page.tsx'] },

@@ -37,6 +37,7 @@ import { sellersOf } from './features/payments/payments.service.ts'
 import { saleOf } from './features/payments/purchase-rules.ts'
 import { peopleActionRoutes } from './features/people-actions/people-actions.routes.ts'
 import { peopleImportRoutes } from './features/people-imports/people-imports.routes.ts'
+import { peopleSegmentRoutes } from './features/people-segments/people-segments.routes.ts'
 import { planRoutes } from './features/plans/plans.routes.ts'
 import { planAdminRoutes } from './features/plans/plans-admin.routes.ts'
 import { productRoutes } from './features/products/products.routes.ts'
@@ -127,6 +128,7 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.route('/api/v1', messageRoutes(deps))
   app.route('/api/v1', messageActionRoutes(deps))
   app.route('/api/v1', userListRoutes(deps))
+  app.route('/api/v1', peopleSegmentRoutes(deps))
   app.route('/api/v1', userRoutes(deps))
   app.route('/api/v1', extraMessageRoutes(deps))
   app.route('/api/v1', userAddressRoutes(deps))

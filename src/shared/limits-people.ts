@@ -14,4 +14,7 @@ export const PEOPLE_LIMITS = {
   chosenPeople: 200,
   /** Accounts of one action; two minutes of work. */
   actionPeople: 20_000,
+  /** Saved filters, which one list shows. */
+  segments: 50,
+  segmentNameLength: 60,
 } as const

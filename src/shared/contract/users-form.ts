@@ -1,5 +1,6 @@
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
+import { PEOPLE_LIMITS } from '../limits-people.ts'
 import { EmailForm, SignUpForm, UpdateUserForm } from './auth.ts'
 import { figure, hasNoNul, NUL_TEXT } from './scalars.ts'
 
@@ -130,3 +131,19 @@ export const ImpersonateForm = mini.object({
     ),
 })
 export type ImpersonateForm = mini.infer<typeof ImpersonateForm>
+
+const { segmentNameLength } = PEOPLE_LIMITS
+const SEGMENT_TEXT = `O nome deve ter no máximo ${segmentNameLength} caracteres`
+
+/** Form of a saved filter of accounts. */
+export const SegmentForm = mini.object({
+  name: mini
+    .string({ error: 'Nome inválido' })
+    .check(
+      mini.trim(),
+      mini.minLength(1, 'Dê um nome ao segmento'),
+      mini.maxLength(segmentNameLength, SEGMENT_TEXT),
+      mini.refine(hasNoNul, NUL_TEXT),
+    ),
+})
+export type SegmentForm = mini.infer<typeof SegmentForm>

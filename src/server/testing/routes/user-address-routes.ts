@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { ADMIN, NOT_THERE, type Row } from './route-row.ts'
 
-/** Administrators' help with addresses and passwords, and the messages that they give. */
+/** Saved filters, administrators' help with addresses and passwords, and the messages that they give. */
 export const USER_ADDRESS_ROUTES: Record<string, Row> = {
+  'GET /api/v1/users/admin/segments': { expected: ADMIN },
+  'POST /api/v1/users/admin/segments': {
+    expected: [401, 403, 403, 403, 201],
+    body: () => ({ name: `Turma ${randomUUID()}`, filter: { role: 'user' } }),
+  },
+  'PATCH /api/v1/users/admin/segments/{segmentId}': { expected: NOT_THERE, body: () => ({ name: 'Turma' }) },
+  'DELETE /api/v1/users/admin/segments/{segmentId}': { expected: NOT_THERE },
   'POST /api/v1/users/admin/{userId}/confirm-email': { expected: ADMIN },
   'PUT /api/v1/users/admin/{userId}/email': {
     expected: ADMIN,

@@ -14,6 +14,7 @@ import type { DataTableColumn } from '#client/ui/table/data-table-head.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { ActionStatus } from './action-status.tsx'
+import { SegmentBar } from './segment-bar.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useUsersSelection } from './use-users-selection.ts'
 import { UserName, UserStatus } from './user-badges.tsx'
@@ -75,6 +76,7 @@ export function UsersPage({ search, ownId }: { search: UsersSearch; ownId: strin
   return (
     <AdminPage title="Pessoas" actions={<Actions search={search} />}>
       <ActionStatus />
+      <SegmentBar search={search} table={table} />
       <UsersFilters search={search} table={table} plans={plans} />
       <p role="status" className="visually-hidden">
         {table.isNarrowed && rows && !list.isPlaceholderData && countText(rows.length, list.hasNextPage)}
