@@ -38,6 +38,7 @@ import { saleOf } from './features/payments/purchase-rules.ts'
 import { peopleActionRoutes } from './features/people-actions/people-actions.routes.ts'
 import { peopleImportRoutes } from './features/people-imports/people-imports.routes.ts'
 import { peopleSegmentRoutes } from './features/people-segments/people-segments.routes.ts'
+import { personNoteRoutes } from './features/person-notes/person-notes.routes.ts'
 import { planRoutes } from './features/plans/plans.routes.ts'
 import { planAdminRoutes } from './features/plans/plans-admin.routes.ts'
 import { productRoutes } from './features/products/products.routes.ts'
@@ -57,6 +58,7 @@ import { tutorialAdminRoutes, tutorialListAdminRoutes } from './features/tutoria
 import { uploadedFileRoutes, uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { usageRoutes } from './features/usage/usage.routes.ts'
 import { userAddressRoutes } from './features/users/user-address.routes.ts'
+import { userUsageRoutes } from './features/users/user-usage.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { userListRoutes } from './features/users/users-list.routes.ts'
 import { processEvents } from './features/webhooks/webhook-maintenance.service.ts'
@@ -132,6 +134,8 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.route('/api/v1', userRoutes(deps))
   app.route('/api/v1', extraMessageRoutes(deps))
   app.route('/api/v1', userAddressRoutes(deps))
+  app.route('/api/v1', userUsageRoutes(deps))
+  app.route('/api/v1', personNoteRoutes(deps))
   app.route('/api/v1', invitationRoutes(deps))
   app.route('/api/v1', peopleImportRoutes(deps))
   app.route('/api/v1', peopleActionRoutes(deps))

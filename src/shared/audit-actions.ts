@@ -29,6 +29,8 @@ export const AUDIT_ACTIONS = {
   'user.end-plan': 'Encerrou um plano dado pela administração',
   'user.give-extra': 'Deu mensagens extras',
   'user.take-back-extra': 'Tirou o resto de mensagens extras',
+  'user.add-note': 'Escreveu uma nota sobre uma conta',
+  'user.delete-note': 'Excluiu uma nota sobre uma conta',
   'user.set-password': 'Definiu uma senha',
   'user.password-link': 'Criou um link para uma senha nova',
   'user.confirm-email': 'Confirmou um e-mail',

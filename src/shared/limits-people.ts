@@ -17,4 +17,7 @@ export const PEOPLE_LIMITS = {
   /** Saved filters, which one list shows. */
   segments: 50,
   segmentNameLength: 60,
+  /** Notes about one person; the database holds the length, too. */
+  notes: 200,
+  noteLength: 2_000,
 } as const

@@ -147,3 +147,19 @@ export const SegmentForm = mini.object({
     ),
 })
 export type SegmentForm = mini.infer<typeof SegmentForm>
+
+const { noteLength } = PEOPLE_LIMITS
+const NOTE_TEXT = `A nota deve ter no máximo ${noteLength.toLocaleString('pt-BR')} caracteres`
+
+/** Form of a note about a person. */
+export const PersonNoteForm = mini.object({
+  content: mini
+    .string({ error: 'Nota inválida' })
+    .check(
+      mini.trim(),
+      mini.minLength(1, 'Escreva a nota'),
+      mini.maxLength(noteLength, NOTE_TEXT),
+      mini.refine(hasNoNul, NUL_TEXT),
+    ),
+})
+export type PersonNoteForm = mini.infer<typeof PersonNoteForm>

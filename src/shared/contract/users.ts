@@ -5,6 +5,7 @@ import { Role, SignUp, UpdateUser } from './auth.ts'
 import { IdleSubscription } from './entitlement.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { hasNoNul, hasNoRepeats, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
+import { UsageCost } from './usage.ts'
 
 const SubscriptionPlan = z.object({ id: Id, name: z.string(), displayName: z.string() })
 
@@ -50,6 +51,8 @@ export const AdminUser = z.object({
   lastSeenAt: z.nullable(Timestamp),
   /** Messages since the first of the month in America/Sao_Paulo; at most some minutes old. */
   messagesThisMonth: z.int().min(0),
+  /** Of their replies in the same days, as in the dashboard. */
+  costThisMonth: UsageCost,
   /** The effective one: that of the plan that gives most. */
   activeSubscription: Subscription.nullable(),
   /** Others in force, which it hides. */
@@ -73,7 +76,10 @@ export type UserStatus = z.infer<typeof UserStatus>
 
 /** `-` reverses the order. Users who were never seen come last in both. */
 export const UserSort = z.enum(
-  ['name', '-name', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt'],
+  [
+    ...['name', '-name', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt'],
+    ...['messages', '-messages', 'cost', '-cost'],
+  ] as const,
   'Ordem inválida',
 )
 export type UserSort = z.infer<typeof UserSort>

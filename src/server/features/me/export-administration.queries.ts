@@ -1,6 +1,7 @@
 import type { Impersonation } from '#shared/contract/impersonations.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Db } from '../../db/connect.ts'
+import { listOwnNotes } from '../person-notes/person-notes.queries.ts'
 import { listImpersonations } from './impersonations.queries.ts'
 
 /** What administrators did and wrote about a user, beside the audit log. */
@@ -12,5 +13,5 @@ export async function readAdministration(db: Db, { userId }: { userId: string })
     impersonations.push(...page.items)
     cursor = page.nextCursor ?? undefined
   } while (cursor)
-  return { impersonations }
+  return { impersonations, administratorNotes: await listOwnNotes(db, { userId }) }
 }

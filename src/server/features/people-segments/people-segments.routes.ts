@@ -74,6 +74,5 @@ export const peopleSegmentRoutes = ({ db, signedIn }: Deps) =>
       signedIn,
       administers('users'),
       input('param', PeopleSegmentParams),
-      async (c) =>
-        respond(c, await deleteSegment(db, { ...c.req.valid('param'), origin: auditOrigin(c) })),
+      async (c) => respond(c, await deleteSegment(db, { ...c.req.valid('param'), origin: auditOrigin(c) })),
     )

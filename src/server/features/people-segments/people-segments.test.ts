@@ -28,8 +28,7 @@ const save = (name: string, client = boss) => client.post<PeopleSegment>(PATH, {
 const rename = (client: TestClient, id: string, name: string) =>
   client.call<PeopleSegment>('PATCH', `/api/v1${PATH}/${id}`, { name })
 const remove = (client: TestClient, id: string) => client.call('DELETE', `/api/v1${PATH}/${id}`)
-const names = async (client = boss) =>
-  (await client.get<PeopleSegment[]>(PATH)).data.map(({ name }) => name)
+const names = async (client = boss) => (await client.get<PeopleSegment[]>(PATH)).data.map(({ name }) => name)
 
 test('a segment is shared, renamed and deleted by any administrator, and audited', async () => {
   const { status, data } = await save('  Turma de março ')

@@ -88,7 +88,7 @@ describe('GET /users/admin/export', () => {
     expect(lines).toEqual([
       [
         ...['Conceição; "Ção"', email, '(11) 98765-4321', 'Usuário', '', 'Ativa', 'Sim'],
-        ...['2026-05-09 23:59', '', '12', id],
+        ...['2026-05-09 23:59', '', '12', '0,000000', id],
       ],
     ])
   })

@@ -16,6 +16,14 @@ export const USER_ADDRESS_ROUTES: Record<string, Row> = {
     body: () => ({ email: `${randomUUID()}@exemplo.com.br` }),
   },
   'POST /api/v1/users/admin/{userId}/password-link': { expected: ADMIN },
+  'GET /api/v1/users/admin/{userId}/usage': { expected: ADMIN },
+  'GET /api/v1/users/admin/{userId}/payments': { expected: ADMIN },
+  'GET /api/v1/users/admin/{userId}/notes': { expected: ADMIN },
+  'POST /api/v1/users/admin/{userId}/notes': {
+    expected: [401, 403, 403, 403, 201],
+    body: () => ({ id: randomUUID(), content: 'Pediu para voltar em março.' }),
+  },
+  'DELETE /api/v1/users/admin/{userId}/notes/{noteId}': { expected: NOT_THERE },
   'GET /api/v1/users/admin/{userId}/extra-messages': { expected: ADMIN },
   'POST /api/v1/users/admin/{userId}/extra-messages': {
     expected: [401, 403, 403, 403, 201],

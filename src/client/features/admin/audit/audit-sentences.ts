@@ -26,6 +26,8 @@ const SENTENCES: Record<AuditAction, string> = {
   'user.set-plan': 'mudou o plano de {person}{to}',
   'user.end-plan': 'encerrou o plano que {person} tinha pela administração',
   'user.give-extra': 'deu mensagens extras a {person}',
+  'user.add-note': 'escreveu uma nota sobre {person}',
+  'user.delete-note': 'excluiu uma nota sobre {person}',
   'user.take-back-extra': 'tirou de {person} o resto de mensagens extras',
   'user.set-password': 'definiu uma senha nova para {person}',
   'user.password-link': 'criou um link para {person} escolher uma senha nova',

@@ -12,10 +12,13 @@ import { UserBan } from './user-ban.tsx'
 import { UserEmail } from './user-email.tsx'
 import { UserExtraMessages } from './user-extra-messages.tsx'
 import { UserForm } from './user-form.tsx'
+import { UserNotes } from './user-notes.tsx'
 import { UserPassword } from './user-password.tsx'
+import { UserPayments } from './user-payments.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import { UserSubscriptions } from './user-subscriptions.tsx'
 import { UserFacts } from './user-summary.tsx'
+import { UserUsage } from './user-usage.tsx'
 import { userQueries } from './users.api.ts'
 
 type Props = {
@@ -50,7 +53,10 @@ export function UserEditPage({ loaded, editorId, onRemoved }: Props) {
       </UserForm>
       {/* Outside of the form: forms do not nest. */}
       {isEntering && <ImpersonateSheet user={user} onClose={() => setEntering(false)} />}
+      <UserNotes userId={user.id} />
+      <UserUsage userId={user.id} />
       <UserSubscriptions user={user} onEnded={() => setSaves(saves + 1)} />
+      <UserPayments userId={user.id} />
       <UserExtraMessages user={user} />
       <UserSessions userId={user.id} isOwn={isOwn} />
       {isOwn ? (

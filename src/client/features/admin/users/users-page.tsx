@@ -18,6 +18,7 @@ import { SegmentBar } from './segment-bar.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useUsersSelection } from './use-users-selection.ts'
 import { UserName, UserStatus } from './user-badges.tsx'
+import { costText } from './user-figures.ts'
 import { fetchUsersFile, userQueries } from './users.api.ts'
 import { UsersFilters } from './users-filters.tsx'
 import type { UsersSearch } from './users-search.ts'
@@ -36,7 +37,18 @@ const COLUMNS: readonly DataTableColumn<AdminUser>[] = [
     header: 'Mensagens no mês',
     width: '150px',
     align: 'end',
+    sort: 'messages',
+    sortsDownFirst: true,
     cell: ({ messagesThisMonth }) => formatCount(messagesThisMonth),
+  },
+  {
+    key: 'cost',
+    header: 'Custo no mês',
+    width: '128px',
+    align: 'end',
+    sort: 'cost',
+    sortsDownFirst: true,
+    cell: ({ costThisMonth }) => costText(costThisMonth),
   },
   {
     key: 'seen',
