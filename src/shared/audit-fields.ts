@@ -82,6 +82,7 @@ export const AUDIT_FIELDS: Record<AuditSubject, Readonly<Record<string, string>>
   invitation: { plan: 'Plano dado pela administração', planUntil: 'Até quando' },
   'people-import': {},
   'people-action': {},
+  'people-mail': {},
   'people-segment': { name: 'Nome do segmento' },
   'model-price': {
     inputPrice: 'Entrada',

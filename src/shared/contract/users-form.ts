@@ -163,3 +163,30 @@ export const PersonNoteForm = mini.object({
     ),
 })
 export type PersonNoteForm = mini.infer<typeof PersonNoteForm>
+
+const { mailSubjectLength, mailTextLength } = PEOPLE_LIMITS
+const SUBJECT_TEXT = `O assunto deve ter no máximo ${mailSubjectLength} caracteres`
+const TEXT_TEXT = `O texto deve ter no máximo ${mailTextLength.toLocaleString('pt-BR')} caracteres`
+// A line break would begin another header of the mail.
+const isOneLine = (line: string) => !/[\p{Cc}\u2028\u2029]/u.test(line)
+
+/** Form of a mail to many people; `{nome}` stands for the first name. */
+export const PeopleMailForm = mini.object({
+  subject: mini
+    .string({ error: 'Assunto inválido' })
+    .check(
+      mini.trim(),
+      mini.minLength(1, 'Escreva o assunto'),
+      mini.maxLength(mailSubjectLength, SUBJECT_TEXT),
+      mini.refine(isOneLine, 'O assunto deve ficar em uma linha só'),
+    ),
+  content: mini
+    .string({ error: 'Texto inválido' })
+    .check(
+      mini.trim(),
+      mini.minLength(1, 'Escreva o texto'),
+      mini.maxLength(mailTextLength, TEXT_TEXT),
+      mini.refine(hasNoNul, NUL_TEXT),
+    ),
+})
+export type PeopleMailForm = mini.infer<typeof PeopleMailForm>

@@ -5,7 +5,6 @@ import { Role, SignUp, UpdateUser } from './auth.ts'
 import { IdleSubscription } from './entitlement.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { hasNoNul, hasNoRepeats, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
-import { UsageCost } from './usage.ts'
 
 const SubscriptionPlan = z.object({ id: Id, name: z.string(), displayName: z.string() })
 
@@ -51,8 +50,8 @@ export const AdminUser = z.object({
   lastSeenAt: z.nullable(Timestamp),
   /** Messages since the first of the month in America/Sao_Paulo; at most some minutes old. */
   messagesThisMonth: z.int().min(0),
-  /** Of their replies in the same days, as in the dashboard. */
-  costThisMonth: UsageCost,
+  /** US dollars of their replies in the same days, as in the dashboard; null when nothing used has a price. */
+  costThisMonth: z.object({ usd: z.string().nullable(), isComplete: z.boolean() }),
   /** The effective one: that of the plan that gives most. */
   activeSubscription: Subscription.nullable(),
   /** Others in force, which it hides. */

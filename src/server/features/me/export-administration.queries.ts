@@ -1,6 +1,7 @@
 import type { Impersonation } from '#shared/contract/impersonations.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Db } from '../../db/connect.ts'
+import { readOwnMails } from '../mail-choices/mail-choices.queries.ts'
 import { listOwnNotes } from '../person-notes/person-notes.queries.ts'
 import { listImpersonations } from './impersonations.queries.ts'
 
@@ -13,5 +14,9 @@ export async function readAdministration(db: Db, { userId }: { userId: string })
     impersonations.push(...page.items)
     cursor = page.nextCursor ?? undefined
   } while (cursor)
-  return { impersonations, administratorNotes: await listOwnNotes(db, { userId }) }
+  return {
+    impersonations,
+    administratorNotes: await listOwnNotes(db, { userId }),
+    mails: await readOwnMails(db, { userId }),
+  }
 }

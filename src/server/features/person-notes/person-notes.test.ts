@@ -25,7 +25,7 @@ afterAll(() => app.close())
 
 const db = () => app.server.deps.db
 const pathOf = (userId = person.userId) => `/users/admin/${userId}/notes`
-const write = (content: string, { client = boss, id = randomUUID(), userId = person.userId } = {}) =>
+const write = (content: string, { client = boss, id = String(randomUUID()), userId = person.userId } = {}) =>
   client.post<PersonNote>(pathOf(userId), { id, content })
 const remove = (id: string, client = boss, userId = person.userId) =>
   client.call('DELETE', `/api/v1${pathOf(userId)}/${id}`)

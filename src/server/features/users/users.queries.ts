@@ -48,7 +48,7 @@ const toAdminUser = (row: UserRow, beside: Beside): AdminUser => {
   }
 }
 
-const NO_COST = { usd: '0.000000', unpricedTokens: 0 }
+const NO_COST = { usd: '0.000000', isComplete: true }
 const FIRST_OF_MONTH = sql`date_trunc('month', now() at time zone 'America/Sao_Paulo')::date`
 
 /** Messages per user since the first of the month, without users who wrote none. */
@@ -66,7 +66,9 @@ async function toAdminUsers<Row extends UserRow>(db: Db, rows: Row[]): Promise<(
   const entitlements = await listEntitlements(db, { userIds })
   const messages = await countMessagesOfMonth(db, userIds)
   const costs = new Map(
-    (await listCostsOfMonth(db, { userIds })).map(({ userId, ...cost }) => [userId, cost] as const),
+    (await listCostsOfMonth(db, { userIds })).map(
+      ({ userId, usd, unpricedTokens }) => [userId, { usd, isComplete: unpricedTokens === 0 }] as const,
+    ),
   )
   return (row) =>
     toAdminUser(row, {

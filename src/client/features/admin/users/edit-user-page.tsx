@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
@@ -12,22 +12,23 @@ import { UserBan } from './user-ban.tsx'
 import { UserEmail } from './user-email.tsx'
 import { UserExtraMessages } from './user-extra-messages.tsx'
 import { UserForm } from './user-form.tsx'
-import { UserNotes } from './user-notes.tsx'
 import { UserPassword } from './user-password.tsx'
-import { UserPayments } from './user-payments.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import { UserSubscriptions } from './user-subscriptions.tsx'
 import { UserFacts } from './user-summary.tsx'
-import { UserUsage } from './user-usage.tsx'
 import { userQueries } from './users.api.ts'
 
 type Props = {
   loaded: AdminUser
   editorId: string
   onRemoved: () => Promise<void>
+  /** Parts of the page that are features of their own. */
+  notes: ReactNode
+  payments: ReactNode
+  usage: ReactNode
 }
 
-export function UserEditPage({ loaded, editorId, onRemoved }: Props) {
+export function UserEditPage({ loaded, editorId, onRemoved, notes, payments, usage }: Props) {
   const page = useRef<HTMLDivElement>(null)
   const { data: user = loaded } = useQuery(userQueries.detail(loaded.id))
   const plans = useQuery(userQueries.plans())
@@ -53,10 +54,10 @@ export function UserEditPage({ loaded, editorId, onRemoved }: Props) {
       </UserForm>
       {/* Outside of the form: forms do not nest. */}
       {isEntering && <ImpersonateSheet user={user} onClose={() => setEntering(false)} />}
-      <UserNotes userId={user.id} />
-      <UserUsage userId={user.id} />
+      {notes}
       <UserSubscriptions user={user} onEnded={() => setSaves(saves + 1)} />
-      <UserPayments userId={user.id} />
+      {payments}
+      {usage}
       <UserExtraMessages user={user} />
       <UserSessions userId={user.id} isOwn={isOwn} />
       {isOwn ? (

@@ -4,7 +4,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatRelative } from '#client/lib/text/format.ts'
-import { formatCount } from '#client/lib/text/format-figures.ts'
 import { LoadFailure } from '#client/ui/feedback/load-failure.tsx'
 import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
@@ -13,7 +12,6 @@ import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { AdminSession } from '#shared/contract/admin-calls.ts'
 import classes from './user-lists.module.css'
-import { userPageQueries } from './user-page.api.ts'
 import { userCalls, userQueries } from './users.api.ts'
 
 type Props = { userId: string; isOwn: boolean }
@@ -27,21 +25,7 @@ export function UserSessions({ userId, isOwn }: Props) {
         <LoadFailure query={sessions}>{errorText(sessions.error)}</LoadFailure>
       )}
       {sessions.data && <SessionList userId={userId} sessions={sessions.data} isOwn={isOwn} />}
-      <KnownDevices userId={userId} />
     </FieldGroup>
-  )
-}
-
-/** Browsers that entered the account before, of which nothing else is stored. */
-function KnownDevices({ userId }: { userId: string }) {
-  const { data } = useQuery(userPageQueries.usage(userId))
-  if (!data?.lastDeviceAt) return null
-  const { knownDevices: count, lastDeviceAt } = data
-  return (
-    <p className={text.soft}>
-      {count === 1 ? '1 aparelho entrou' : `${formatCount(count)} aparelhos entraram`} na conta em um ano; o
-      último, {formatRelative(lastDeviceAt)}.
-    </p>
   )
 }
 

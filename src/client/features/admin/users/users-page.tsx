@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconPlus, IconShieldLock } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { AdminPage } from '#client/entities/admin/admin-page.tsx'
+import { costText } from '#client/entities/admin/cost-text.ts'
 import { saveFile } from '#client/lib/browser/save-file.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMoment, formatRelative } from '#client/lib/text/format.ts'
@@ -14,11 +16,9 @@ import type { DataTableColumn } from '#client/ui/table/data-table-head.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { ActionStatus } from './action-status.tsx'
-import { SegmentBar } from './segment-bar.tsx'
-import { SelectionBar } from './selection-bar.tsx'
+import { type RenderMail, SelectionBar } from './selection-bar.tsx'
 import { useUsersSelection } from './use-users-selection.ts'
 import { UserName, UserStatus } from './user-badges.tsx'
-import { costText } from './user-figures.ts'
 import { fetchUsersFile, userQueries } from './users.api.ts'
 import { UsersFilters } from './users-filters.tsx'
 import type { UsersSearch } from './users-search.ts'
@@ -79,7 +79,16 @@ function Moment({ iso }: { iso: string }) {
   )
 }
 
-export function UsersPage({ search, ownId }: { search: UsersSearch; ownId: string | undefined }) {
+type Props = {
+  search: UsersSearch
+  ownId: string | undefined
+  /** Parts of the page that are features of their own. */
+  segments: ReactNode
+  mailStatus: ReactNode
+  renderMail: RenderMail
+}
+
+export function UsersPage({ search, ownId, segments, mailStatus, renderMail }: Props) {
   const table = useTableSearch(search)
   const plans = useQuery(userQueries.plans())
   const list = useInfiniteQuery({ ...userQueries.list(search), placeholderData: keepPreviousData })
@@ -88,7 +97,8 @@ export function UsersPage({ search, ownId }: { search: UsersSearch; ownId: strin
   return (
     <AdminPage title="Pessoas" actions={<Actions search={search} />}>
       <ActionStatus />
-      <SegmentBar search={search} table={table} />
+      {mailStatus}
+      {segments}
       <UsersFilters search={search} table={table} plans={plans} />
       <p role="status" className="visually-hidden">
         {table.isNarrowed && rows && !list.isPlaceholderData && countText(rows.length, list.hasNextPage)}
@@ -116,7 +126,12 @@ export function UsersPage({ search, ownId }: { search: UsersSearch; ownId: strin
           </StateMessage>
         }
       />
-      <SelectionBar search={search} selection={selection} hasMore={list.hasNextPage} />
+      <SelectionBar
+        search={search}
+        selection={selection}
+        hasMore={list.hasNextPage}
+        renderMail={renderMail}
+      />
     </AdminPage>
   )
 }

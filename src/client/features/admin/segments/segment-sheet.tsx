@@ -4,7 +4,7 @@ import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { SegmentForm } from '#shared/contract/users-form.ts'
-import classes from './edit-user.module.css'
+import classes from './segments.module.css'
 
 type Props = {
   title: string

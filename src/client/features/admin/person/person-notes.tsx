@@ -14,14 +14,14 @@ import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { PersonNote } from '#shared/contract/person-notes.ts'
 import { PersonNoteForm } from '#shared/contract/users-form.ts'
-import classes from './user-lists.module.css'
-import { noteCalls, notesChanged, userPageQueries } from './user-page.api.ts'
+import { noteCalls, notesChanged, personQueries } from './person.api.ts'
+import classes from './person.module.css'
 
 /** What administrators wrote about a person. */
-export function UserNotes({ userId }: { userId: string }) {
+export function PersonNotes({ userId }: { userId: string }) {
   const client = useQueryClient()
   const place = useRef<HTMLDivElement>(null)
-  const notes = useQuery(userPageQueries.notes(userId))
+  const notes = useQuery(personQueries.notes(userId))
   const remove = useMutation({
     mutationFn: (noteId: string) => noteCalls.remove(userId, noteId),
     onSuccess: async () => {
@@ -104,7 +104,7 @@ function NewNote({ userId }: { userId: string }) {
     <Stack as="form" gap={12} noValidate onSubmit={handleSubmit}>
       <Textarea label="Nova nota" autosize minRows={2} maxRows={8} {...form.getInputProps('content')} />
       <FormAlert>{failure}</FormAlert>
-      <Button type="submit" variant="default" className={classes.all} loading={isSubmitting}>
+      <Button type="submit" variant="default" className={classes.start} loading={isSubmitting}>
         Guardar nota
       </Button>
     </Stack>

@@ -7,16 +7,20 @@ import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import { formatCents } from '#shared/currency.ts'
-import classes from './user-lists.module.css'
-import { userPageQueries } from './user-page.api.ts'
-import { PROVIDER_LABELS } from './user-texts.ts'
+import { personQueries } from './person.api.ts'
+import classes from './person.module.css'
+
+const PROVIDERS = { stripe: 'Stripe', hubla: 'Hubla' } as const
 
 /** The amounts of a person's purchases, newest first. */
-export function UserPayments({ userId }: { userId: string }) {
-  const payments = useQuery(userPageQueries.payments(userId))
+export function PersonPayments({ userId }: { userId: string }) {
+  const payments = useQuery(personQueries.payments(userId))
   const { data } = payments
   return (
-    <FieldGroup title="Pagamentos" lead="O que a pessoa pagou e recebeu de volta, do mais novo ao mais antigo.">
+    <FieldGroup
+      title="Pagamentos"
+      lead="O que a pessoa pagou e recebeu de volta, do mais novo ao mais antigo."
+    >
       {payments.isPending && <Skeletons label="Carregando pagamentos" heights={[64]} />}
       {payments.isError && !data && <LoadFailure query={payments}>{errorText(payments.error)}</LoadFailure>}
       {data?.length === 0 && <p className={text.soft}>Nenhum pagamento até agora.</p>}
@@ -27,7 +31,7 @@ export function UserPayments({ userId }: { userId: string }) {
               <Stack as="span" gap={4} className={classes.words}>
                 <strong>{kind === 'sale' ? 'Pagamento' : 'Reembolso'}</strong>
                 <span className={text.soft}>
-                  {planName ?? 'Sem plano daqui'} · {PROVIDER_LABELS[provider]} · {formatDay(day)}
+                  {planName ?? 'Sem plano daqui'} · {PROVIDERS[provider]} · {formatDay(day)}
                 </span>
               </Stack>
               <span className={classes.amount}>

@@ -7,25 +7,27 @@ import { Row } from '#client/ui/layout/stack.tsx'
 import { ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import { ConfirmSheet } from '#client/ui/overlays/confirm-sheet.tsx'
 import { FilterSelect } from '#client/ui/table/filter-select.tsx'
-import type { useTableSearch } from '#client/ui/table/use-table-search.ts'
+import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { PeopleSegment } from '#shared/contract/people-segments.ts'
+import type { AdminUsersFilter } from '#shared/contract/users.ts'
 import { SegmentSheet } from './segment-sheet.tsx'
 import { segmentCalls, segmentList, segmentsChanged } from './segments.api.ts'
-import { filterOf, type UsersFilter } from './users.api.ts'
-import classes from './users-page.module.css'
-import type { UsersSearch } from './users-search.ts'
+import classes from './segments.module.css'
 
-type Props = { search: UsersSearch; table: ReturnType<typeof useTableSearch<UsersSearch>> }
+/** The search of the table of people. */
+type Search = { [Name in keyof AdminUsersFilter]: AdminUsersFilter[Name] } & { sort?: string | undefined }
 
 const FILTERS = ['q', 'role', 'status', 'planId', 'createdSince', 'activeSince'] as const
-const isSame = (one: UsersFilter, other: UsersFilter) => FILTERS.every((name) => one[name] === other[name])
+const isSame = (one: AdminUsersFilter, other: AdminUsersFilter) =>
+  FILTERS.every((name) => one[name] === other[name])
 
 /** Filters saved by name: choose one, save the ones in use, rename, delete. */
-export function SegmentBar({ search, table }: Props) {
+export function SegmentBar({ search }: { search: Search }) {
+  const table = useTableSearch(search)
   const client = useQueryClient()
   const segments = useQuery(segmentList())
   const [open, setOpen] = useState<'save' | 'rename' | 'delete'>()
-  const filter = filterOf(search)
+  const { sort: _order, ...filter } = search
   const chosen = segments.data?.find((it) => isSame(it.filter, filter))
   const choose = (id: string | undefined) => {
     const next = segments.data?.find((it) => it.id === id)?.filter
@@ -39,7 +41,7 @@ export function SegmentBar({ search, table }: Props) {
   }
   if (!segments.data || (segments.data.length === 0 && !table.isNarrowed)) return null
   return (
-    <Row gap={12} className={classes.segments}>
+    <Row gap={12} className={classes.bar}>
       {segments.data.length > 0 && (
         <FilterSelect
           label="Segmento"

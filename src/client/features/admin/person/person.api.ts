@@ -4,15 +4,17 @@ import type { CreatePersonNote, PersonNote } from '#shared/contract/person-notes
 import type { UserPayment, UserUsage } from '#shared/contract/user-usage.ts'
 
 const pathOf = (userId: string, call: string) => `/users/admin/${encodeURIComponent(userId)}/${call}`
-const read = <T>(name: 'usage' | 'payments' | 'notes') => (userId: string) =>
-  queryOptions({
-    queryKey: ['admin', 'users', name, userId],
-    staleTime: 0,
-    queryFn: ({ signal }) => request<T>('GET', pathOf(userId, name), { signal }),
-  })
+const read =
+  <T>(name: 'usage' | 'payments' | 'notes') =>
+  (userId: string) =>
+    queryOptions({
+      queryKey: ['admin', 'users', name, userId],
+      staleTime: 0,
+      queryFn: ({ signal }) => request<T>('GET', pathOf(userId, name), { signal }),
+    })
 
 /** What the page of a person shows beside the account. */
-export const userPageQueries = {
+export const personQueries = {
   usage: read<UserUsage>('usage'),
   payments: read<UserPayment[]>('payments'),
   notes: read<PersonNote[]>('notes'),
@@ -26,4 +28,4 @@ export const noteCalls = {
 }
 
 export const notesChanged = (client: QueryClient, userId: string): Promise<void> =>
-  client.invalidateQueries({ queryKey: userPageQueries.notes(userId).queryKey })
+  client.invalidateQueries({ queryKey: personQueries.notes(userId).queryKey })
