@@ -83,7 +83,8 @@ export const StartPeopleMail = z
   .refine(isOneSelection, ONE_SELECTION)
 export type StartPeopleMail = z.infer<typeof StartPeopleMail>
 
-const TOKEN_LENGTH = 120
+/** A user's id and a signature have 80 characters. */
+export const TOKEN_LENGTH = 120
 
 /** Of the link in a mail to many. */
 export const MailOptOutToken = z.strictObject({

@@ -4,6 +4,7 @@ import { inHouse } from '#client/lib/browser/house.ts'
 import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { request } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { AuthMessage } from './auth-message.tsx'
 
@@ -15,7 +16,14 @@ export function MailOptOut({ token }: { token: string }) {
   })
   if (optOut.isSuccess) {
     return (
-      <AuthMessage title="Pronto, sem mais e-mails">
+      <AuthMessage
+        title="Pronto, sem mais e-mails"
+        actions={
+          <LinkButton to="/app/me" size="lg">
+            Abrir Seu perfil
+          </LinkButton>
+        }
+      >
         <p role="status">
           Você não recebe mais os e-mails que a casa manda a muitas pessoas. Os da sua conta, como o de uma
           senha nova, continuam. Para voltar a receber, abra Seu perfil.

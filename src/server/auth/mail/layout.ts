@@ -1,4 +1,4 @@
-import type { WrittenParagraph } from '#shared/written-mail.ts'
+import type { WrittenParagraph } from '#shared/mails/written-mail.ts'
 import { COLOURS, HOUSE, LOGO } from './house-mail.ts'
 import { escapeHtml } from './safe-text.ts'
 

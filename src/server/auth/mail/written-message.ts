@@ -1,4 +1,4 @@
-import { paragraphsOf, subjectOf } from '#shared/written-mail.ts'
+import { paragraphsOf, subjectOf } from '#shared/mails/written-mail.ts'
 import { HOUSE } from './house-mail.ts'
 import { letter, type MailMessage, type Reader } from './messages.ts'
 import { displayName } from './safe-text.ts'
@@ -6,7 +6,7 @@ import { displayName } from './safe-text.ts'
 type Written = { subject: string; content: string; token: string }
 
 /** The address that mail programs call to end these mails, and that opens the page in a browser. */
-export const unsubscribeUrl = (appUrl: string, token: string): string =>
+const unsubscribeUrl = (appUrl: string, token: string): string =>
   `${appUrl}/unsubscribe?${new URLSearchParams({ token })}`
 
 /** The page on which a press ends these mails; the token is in the fragment, which no server logs. */
