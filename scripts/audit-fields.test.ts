@@ -51,6 +51,8 @@ const FORMS: Record<AuditSubject, Form> = {
   },
   'people-import': { files: [] },
   'people-action': { files: [] },
+  'people-mail': { files: [] },
+  'people-segment': { files: ['segments/segment-sheet.tsx'] },
   'model-price': { files: ['models/price-table.tsx'], besides: ['isOffered', 'contextTokens'] },
   'exchange-rate': { files: ['models/exchange-rate-form.tsx'] },
   'spend-limit': { files: ['spend-limits/spend-limits-page.tsx'] },

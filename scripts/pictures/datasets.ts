@@ -77,6 +77,14 @@ async function createOneOfEach(world: World): Promise<void> {
       reason: 'Ficou dois dias sem acesso durante a manutenção',
     }),
   )
+  await made(
+    admin.post(`/users/admin/${person.userId}/notes`, {
+      ...{
+        id: crypto.randomUUID(),
+        content: 'Ligou em novembro: quer voltar ao plano anual quando a turma abrir.',
+      },
+    }),
+  )
   ids.notice = await made(
     admin.post('/notices/admin', {
       content: 'Sábado às 9h, ao vivo: como a Raiz na Janela vendeu 120 vagas com uma página só.',

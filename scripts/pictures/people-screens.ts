@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { PeopleAction } from '#shared/contract/people-actions.ts'
 import type { ImportRow, PeopleImport } from '#shared/contract/people-imports.ts'
+import type { PeopleMail } from '#shared/contract/people-mails.ts'
+import type { PeopleSegment } from '#shared/contract/people-segments.ts'
 import type { Screen } from './screens.ts'
 
 const ADD = '/app/admin/users/new'
@@ -82,7 +84,51 @@ const actionScreen = (name: string, over: () => Partial<PeopleAction>): Screen =
   },
 })
 
-/** Invitations, people from a spreadsheet, and actions on many. */
+const MAIL: PeopleMail = {
+  ...{
+    id: '0198c000-0000-7000-8000-000000000003',
+    subject: 'Aula nova na quinta, {nome}',
+    status: 'running',
+  },
+  ...{ recipients: 1_200, banned: 3, unverified: 41, unsubscribed: 12 },
+  ...{ sent: 410, leftOut: 1, refused: 2, unconfirmed: 0, pausedUntil: null, startedByName: 'Ada Costa' },
+  ...{ startedAt: DRAFT.createdAt, endedAt: null },
+}
+
+/** Shows a mail to many, without sending one. */
+const mailScreen = (name: string, over: () => Partial<PeopleMail>): Screen => ({
+  ...{ name, who: 'admin', isFixed: true },
+  path: () => '/app/admin/users',
+  act: async (page) => {
+    const mails = [{ ...MAIL, ...over() }]
+    await page.route('**/people-mails/admin', (route) => route.fulfill(success({ mails, leftToday: 4 })))
+    await page.reload()
+    await page.getByText(MAIL.subject).waitFor()
+  },
+})
+
+const writeMail = async (page: Page) => {
+  await page.getByRole('checkbox', { name: 'Escolher todas desta página' }).check()
+  await page.getByRole('button', { name: 'O que fazer com as pessoas escolhidas' }).click()
+  await page.getByRole('menuitem', { name: 'Enviar um e-mail' }).click()
+  await page.getByLabel('Assunto').fill(MAIL.subject)
+  await page
+    .getByLabel('Texto')
+    .fill('Olá, {nome}!\n\nNa quinta, às 19h, tem aula ao vivo: https://escola.com.br/aula.\n\nAté lá!')
+}
+
+const SEGMENTS: PeopleSegment[] = ['Turma de março', 'Sem e-mail confirmado'].map((name, at) => ({
+  ...{ id: `0198c000-0000-7000-8000-00000000001${at}`, name, createdAt: DRAFT.createdAt },
+  filter: at === 0 ? { createdSince: '2026-03-01' } : { status: 'unverified' },
+}))
+
+const showSegments = async (page: Page) => {
+  await page.route('**/users/admin/segments', (route) => route.fulfill(success(SEGMENTS)))
+  await page.reload()
+  await page.getByLabel('Segmento', { exact: true }).waitFor()
+}
+
+/** Invitations, people from a spreadsheet, segments, and actions on and mails to many. */
 export const PEOPLE: Screen[] = [
   invitationScreen('invitation', false),
   invitationScreen('invitation-account', true),
@@ -108,4 +154,42 @@ export const PEOPLE: Screen[] = [
   actionScreen('admin-people-action-done', () => ({
     ...{ status: 'done', changed: 1_195, endedAt: new Date().toISOString() },
   })),
+  {
+    ...{ name: 'admin-people-segment', who: 'admin', isFixed: true },
+    path: () => '/app/admin/users?status=unverified',
+    act: showSegments,
+  },
+  {
+    ...{ name: 'admin-people-segment-save', who: 'admin', isFixed: true },
+    path: () => '/app/admin/users?role=user',
+    act: async (page) => {
+      await showSegments(page)
+      await page.getByRole('button', { name: 'Salvar como segmento' }).click()
+    },
+  },
+  {
+    ...{ name: 'admin-people-mail', who: 'admin', isFixed: true },
+    path: () => '/app/admin/users',
+    act: writeMail,
+  },
+  {
+    ...{ name: 'admin-people-mail-check', who: 'admin', isFixed: true },
+    path: () => '/app/admin/users',
+    act: async (page) => {
+      const { recipients, banned, unverified, unsubscribed } = MAIL
+      const reach = { recipients, banned, unverified, unsubscribed }
+      await page.route('**/people-mails/admin/reach', (route) => route.fulfill(success(reach)))
+      await writeMail(page)
+      await page.getByRole('button', { name: 'Conferir' }).click()
+      await page.getByText('Ficam de fora').waitFor()
+    },
+  },
+  mailScreen('admin-people-mail-running', () => ({})),
+  mailScreen('admin-people-mail-done', () => ({
+    ...{ status: 'done', sent: 1_195, endedAt: new Date().toISOString() },
+  })),
+  {
+    ...{ name: 'mail-opt-out', who: 'nobody', isFixed: true },
+    path: () => '/callback#avisos=um-link-de-e-mail',
+  },
 ]

@@ -25,6 +25,7 @@ import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { labelRoutes } from './features/labels/labels.routes.ts'
 import { labelAdminRoutes } from './features/labels/labels-admin.routes.ts'
 import { landingRoutes } from './features/landing/landing.routes.ts'
+import { mailChoiceRoutes, oneClickRoutes } from './features/mail-choices/mail-choices.routes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
 import { messageActionRoutes } from './features/messages/message-actions.routes.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
@@ -37,6 +38,9 @@ import { sellersOf } from './features/payments/payments.service.ts'
 import { saleOf } from './features/payments/purchase-rules.ts'
 import { peopleActionRoutes } from './features/people-actions/people-actions.routes.ts'
 import { peopleImportRoutes } from './features/people-imports/people-imports.routes.ts'
+import { peopleMailRoutes } from './features/people-mails/people-mails.routes.ts'
+import { peopleSegmentRoutes } from './features/people-segments/people-segments.routes.ts'
+import { personNoteRoutes } from './features/person-notes/person-notes.routes.ts'
 import { planRoutes } from './features/plans/plans.routes.ts'
 import { planAdminRoutes } from './features/plans/plans-admin.routes.ts'
 import { productRoutes } from './features/products/products.routes.ts'
@@ -56,6 +60,7 @@ import { tutorialAdminRoutes, tutorialListAdminRoutes } from './features/tutoria
 import { uploadedFileRoutes, uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { usageRoutes } from './features/usage/usage.routes.ts'
 import { userAddressRoutes } from './features/users/user-address.routes.ts'
+import { userUsageRoutes } from './features/users/user-usage.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { userListRoutes } from './features/users/users-list.routes.ts'
 import { processEvents } from './features/webhooks/webhook-maintenance.service.ts'
@@ -127,12 +132,17 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.route('/api/v1', messageRoutes(deps))
   app.route('/api/v1', messageActionRoutes(deps))
   app.route('/api/v1', userListRoutes(deps))
+  app.route('/api/v1', peopleSegmentRoutes(deps))
   app.route('/api/v1', userRoutes(deps))
   app.route('/api/v1', extraMessageRoutes(deps))
   app.route('/api/v1', userAddressRoutes(deps))
+  app.route('/api/v1', userUsageRoutes(deps))
+  app.route('/api/v1', personNoteRoutes(deps))
   app.route('/api/v1', invitationRoutes(deps))
   app.route('/api/v1', peopleImportRoutes(deps))
   app.route('/api/v1', peopleActionRoutes(deps))
+  app.route('/api/v1', peopleMailRoutes(deps))
+  app.route('/api/v1', mailChoiceRoutes(deps))
   app.route('/api/v1', planRoutes(deps))
   app.route(
     '/api/v1',
@@ -181,6 +191,7 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   })
   app.route('/', uploadedFileRoutes(deps))
   app.route('/', houseFileRoutes(deps))
+  app.route('/', oneClickRoutes(deps))
   app.route('/', landingRoutes(deps))
   app.route(
     '/',

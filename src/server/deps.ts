@@ -4,6 +4,7 @@ import type { ReplyModel } from './ai/reply.ts'
 import type { AddressHash } from './auth/accounts/address-hash.ts'
 import type { Auth } from './auth/auth.ts'
 import type { Mailer } from './auth/mail/mailer.ts'
+import type { OptOutTokens } from './auth/mail/opt-out-tokens.ts'
 import type { Vault } from './auth/vault.ts'
 import type { Db } from './db/connect.ts'
 import type { Redis } from './db/redis.ts'
@@ -35,6 +36,8 @@ export type Deps = {
   vault: Vault
   /** Keyed hashes of addresses. */
   hashAddress: AddressHash
+  /** Of the links that end mails to many. */
+  optOutTokens: OptOutTokens
   /** Undefined when not configured. */
   stripe: StripeGateway | undefined
   model: ReplyModel

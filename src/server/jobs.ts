@@ -17,6 +17,8 @@ import { PEOPLE_ACTIONS } from './features/people-actions/action-job.ts'
 import { purgeActions } from './features/people-actions/people-actions.queries.ts'
 import { purgeAddedPeople } from './features/people-imports/added-people.queries.ts'
 import { PEOPLE_IMPORTS } from './features/people-imports/import-job.ts'
+import { purgeMails } from './features/people-mails/people-mails.queries.ts'
+import { startPeopleMails } from './features/people-mails/people-mails-job.ts'
 import { purgePurchaseClaims } from './features/purchase-claims/purchase-claims.queries.ts'
 import { purgeSpentMonths } from './features/quota/spent-months.queries.ts'
 import { startAddingUpStorage } from './features/storage/storage-job.ts'
@@ -26,7 +28,7 @@ import { startSweeping, sweepUploads } from './features/uploads/uploads.service.
 import { maintainWebhooks } from './features/webhooks/webhook-maintenance.service.ts'
 
 type Jobs = {
-  /** Resolves when no batch and no indexing is running. The jobs after replies continue. */
+  /** Resolves when no batch, no mail to many and no indexing is running. The jobs after replies continue. */
   stop: () => Promise<void>
   stopAfterReplies: () => void
 }
@@ -39,6 +41,7 @@ export function startJobs(deps: Deps): Jobs {
     (tx) => purgeDeletedAssets(tx),
     (tx) => purgeDocuments(tx),
     purgeActions,
+    purgeMails,
     ...[purgeAddedPeople, purgeCredentials, purgeEmailChanges, purgePurchaseClaims, purgeSpentMonths],
     purgeFormerBuyers,
     expireSubscriptions,
@@ -49,6 +52,7 @@ export function startJobs(deps: Deps): Jobs {
   const stopSweeping = startSweeping(deps, [sweepUploads, sweepAttachments, sweepSources])
   const stopAddingUpStorage = startAddingUpStorage(deps)
   const stopInvitationMails = startInvitationMails(deps)
+  const stopPeopleMails = startPeopleMails(deps)
   const stopBatches = startBatches(deps, [PEOPLE_IMPORTS, PEOPLE_ACTIONS])
   const stopIndexing = startIndexing(deps)
   const stopAfterReplies = startAfterReplyJobs(deps)
@@ -58,7 +62,7 @@ export function startJobs(deps: Deps): Jobs {
       stopSweeping()
       stopAddingUpStorage()
       stopInvitationMails()
-      await Promise.all([stopBatches(), stopIndexing()])
+      await Promise.all([stopBatches(), stopIndexing(), stopPeopleMails()])
     },
     stopAfterReplies,
   }

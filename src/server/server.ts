@@ -9,6 +9,7 @@ import { createAddressHash } from './auth/accounts/address-hash.ts'
 import { type Auth, createAuth } from './auth/auth.ts'
 import { createSetupToken } from './auth/installation.ts'
 import { createMailer } from './auth/mail/mailer.ts'
+import { createOptOutTokens } from './auth/mail/opt-out-tokens.ts'
 import { type PasswordHashing, passwords } from './auth/passwords/hashing.ts'
 import { resealSecondFactors } from './auth/second-factor/reseal.ts'
 import { agreeOnSecret, forgetSecret } from './auth/shared-secret.ts'
@@ -203,6 +204,7 @@ async function createDeps(
     fetchRemotePage: createRemotePages(),
     vault: createVault(secret, env.previousSecrets),
     hashAddress: hashOf,
+    optOutTokens: createOptOutTokens(secret, env.previousSecrets),
     stripe,
     model: createReplyModel({ ...env.ai, readImage: files.read }, log, metrics?.providerFailed),
     runs,

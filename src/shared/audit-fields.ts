@@ -83,6 +83,8 @@ export const AUDIT_FIELDS: Record<AuditSubject, Readonly<Record<string, string>>
   invitation: { plan: 'Plano dado pela administração', planUntil: 'Até quando' },
   'people-import': {},
   'people-action': {},
+  'people-mail': {},
+  'people-segment': { name: 'Nome do segmento' },
   'model-price': {
     inputPrice: 'Entrada',
     cachedInputPrice: 'Entrada em cache',

@@ -14,4 +14,18 @@ export const PEOPLE_LIMITS = {
   chosenPeople: 200,
   /** Accounts of one action; two minutes of work. */
   actionPeople: 20_000,
+  /** Recipients of one mail to many, and such mails in a day of the house. */
+  mailPeople: 5_000,
+  mailsPerDay: 5,
+  /** As of invitations: 5,000 take 42 minutes. */
+  mailsPerMinute: 120,
+  /** Longer subjects are cut by mail programs. */
+  mailSubjectLength: 120,
+  mailTextLength: 10_000,
+  /** Saved filters, which one list shows. */
+  segments: 50,
+  segmentNameLength: 60,
+  /** Notes about one person; the database holds the length, too. */
+  notes: 200,
+  noteLength: 2_000,
 } as const

@@ -115,6 +115,8 @@ export async function endAccess(client: pg.ClientBase): Promise<number> {
   await client.query('delete from verifications')
   await client.query('delete from email_changes')
   await client.query('delete from api_keys')
+  // Since the backup it may have been sent to everybody.
+  await client.query("update people_mails set status = 'canceled', ended_at = now() where status = 'running'")
   const { rowCount } = await client.query('delete from sessions')
   return rowCount ?? 0
 }

@@ -44,7 +44,7 @@ const UsageTokens = z.object({ total: count, cached: count, output: count, ownKe
  * Cost for the installation at the prices of each day, in US dollars with six places. Null when nothing used has a
  * price; `unpricedTokens` are not included.
  */
-const UsageCost = z.object({ usd: z.string().nullable(), unpricedTokens: count })
+export const UsageCost = z.object({ usd: z.string().nullable(), unpricedTokens: count })
 
 /** Milliseconds to the first text of `replies` replies; null without any. */
 const FirstToken = z.object({ replies: count, p50: count.nullable(), p95: count.nullable() })

@@ -1,5 +1,6 @@
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
+import { PEOPLE_LIMITS } from '../limits-people.ts'
 import { EmailForm, SignUpForm, UpdateUserForm } from './auth.ts'
 import { figure, hasNoNul, NUL_TEXT } from './scalars.ts'
 
@@ -130,3 +131,62 @@ export const ImpersonateForm = mini.object({
     ),
 })
 export type ImpersonateForm = mini.infer<typeof ImpersonateForm>
+
+const { segmentNameLength } = PEOPLE_LIMITS
+const SEGMENT_TEXT = `O nome deve ter no máximo ${segmentNameLength} caracteres`
+
+/** Form of a saved filter of accounts. */
+export const SegmentForm = mini.object({
+  name: mini
+    .string({ error: 'Nome inválido' })
+    .check(
+      mini.trim(),
+      mini.minLength(1, 'Dê um nome ao segmento'),
+      mini.maxLength(segmentNameLength, SEGMENT_TEXT),
+      mini.refine(hasNoNul, NUL_TEXT),
+    ),
+})
+export type SegmentForm = mini.infer<typeof SegmentForm>
+
+const { noteLength } = PEOPLE_LIMITS
+const NOTE_TEXT = `A nota deve ter no máximo ${noteLength.toLocaleString('pt-BR')} caracteres`
+
+/** Form of a note about a person. */
+export const PersonNoteForm = mini.object({
+  content: mini
+    .string({ error: 'Nota inválida' })
+    .check(
+      mini.trim(),
+      mini.minLength(1, 'Escreva a nota'),
+      mini.maxLength(noteLength, NOTE_TEXT),
+      mini.refine(hasNoNul, NUL_TEXT),
+    ),
+})
+export type PersonNoteForm = mini.infer<typeof PersonNoteForm>
+
+const { mailSubjectLength, mailTextLength } = PEOPLE_LIMITS
+const SUBJECT_TEXT = `O assunto deve ter no máximo ${mailSubjectLength} caracteres`
+const TEXT_TEXT = `O texto deve ter no máximo ${mailTextLength.toLocaleString('pt-BR')} caracteres`
+// A line break would begin another header of the mail.
+const isOneLine = (line: string) => !/[\p{Cc}\u2028\u2029]/u.test(line)
+
+/** Form of a mail to many people; `{nome}` stands for the first name. */
+export const PeopleMailForm = mini.object({
+  subject: mini
+    .string({ error: 'Assunto inválido' })
+    .check(
+      mini.trim(),
+      mini.minLength(1, 'Escreva o assunto'),
+      mini.maxLength(mailSubjectLength, SUBJECT_TEXT),
+      mini.refine(isOneLine, 'O assunto deve ficar em uma linha só'),
+    ),
+  content: mini
+    .string({ error: 'Texto inválido' })
+    .check(
+      mini.trim(),
+      mini.minLength(1, 'Escreva o texto'),
+      mini.maxLength(mailTextLength, TEXT_TEXT),
+      mini.refine(hasNoNul, NUL_TEXT),
+    ),
+})
+export type PeopleMailForm = mini.infer<typeof PeopleMailForm>

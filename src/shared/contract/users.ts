@@ -50,6 +50,8 @@ export const AdminUser = z.object({
   lastSeenAt: z.nullable(Timestamp),
   /** Messages since the first of the month in America/Sao_Paulo; at most some minutes old. */
   messagesThisMonth: z.int().min(0),
+  /** US dollars of their replies in the same days, as in the dashboard; null when nothing used has a price. */
+  costThisMonth: z.object({ usd: z.string().nullable(), isComplete: z.boolean() }),
   /** The effective one: that of the plan that gives most. */
   activeSubscription: Subscription.nullable(),
   /** Others in force, which it hides. */
@@ -73,7 +75,10 @@ export type UserStatus = z.infer<typeof UserStatus>
 
 /** `-` reverses the order. Users who were never seen come last in both. */
 export const UserSort = z.enum(
-  ['name', '-name', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt'],
+  [
+    ...['name', '-name', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt'],
+    ...['messages', '-messages', 'cost', '-cost'],
+  ] as const,
   'Ordem inválida',
 )
 export type UserSort = z.infer<typeof UserSort>

@@ -8,10 +8,13 @@ import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import type { ChangedEmail, RestoredEmail } from '#shared/contract/email-changes.ts'
 import { AuthMessage } from './auth-message.tsx'
+import { MailOptOut } from './mail-opt-out.tsx'
 
-/** The links of a changed address, whose tokens are used by a press: mail scanners open pages. */
+/** The links of a changed address and of mails to many, whose tokens are used by a press: mail scanners open pages. */
 export function EmailLink({ hash }: { hash: string }) {
   const tokens = new URLSearchParams(hash)
+  const notices = tokens.get('avisos')
+  if (notices) return <MailOptOut token={notices} />
   const back = tokens.get('volta')
   return back ? <Undo token={back} /> : <Confirm token={tokens.get('novo') ?? ''} />
 }

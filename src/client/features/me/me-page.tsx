@@ -11,6 +11,7 @@ import { MeContact } from './me-contact.tsx'
 import { MeData } from './me-data.tsx'
 import { MeHero } from './me-hero.tsx'
 import { MeImpersonations } from './me-impersonations.tsx'
+import { MeMails } from './me-mails.tsx'
 import { MePassword } from './me-password.tsx'
 import { MeReports } from './me-reports.tsx'
 import { MeSection } from './me-section.tsx'
@@ -63,6 +64,7 @@ export function MePage({ user, plan, isImpersonated, claim, onConfirmed, onSignO
             email={user.email}
             deviceName={sessions.data?.find(({ isCurrent }) => isCurrent)?.device ?? 'Este aparelho'}
           />
+          <MeMails />
           <MeImpersonations />
           <MeReports />
           <MeData hasPassword={me.data?.hasPassword ?? true} onDeleted={handleDeleted} />

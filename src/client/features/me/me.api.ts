@@ -8,6 +8,7 @@ import type { OwnSession } from '#shared/contract/auth-calls.ts'
 import type { CreateEmailChange, EmailChange } from '#shared/contract/email-changes.ts'
 import type { ImpersonationsPage } from '#shared/contract/impersonations.ts'
 import type { Me } from '#shared/contract/me.ts'
+import type { MailChoice } from '#shared/contract/people-mails.ts'
 import { TERMS_VERSION } from '#shared/contract/terms.ts'
 
 export const meQueries = {
@@ -28,6 +29,12 @@ export const meQueries = {
       path: '/me/impersonations',
       query: { limit: 5 },
       staleTime: 0,
+    }),
+  mails: () =>
+    queryOptions({
+      queryKey: ['me', 'mails'],
+      staleTime: 0,
+      queryFn: ({ signal }) => request<MailChoice>('GET', '/me/mails', { signal }),
     }),
   /** Never from the cache: other devices sign in and out. */
   sessions: () =>
@@ -50,6 +57,7 @@ export const meCalls = {
   askEmailChange: (body: CreateEmailChange) => request<EmailChange>('POST', '/me/email-changes', { body }),
   cancelEmailChange: () => request<null>('DELETE', '/me/email-changes'),
   sendVerificationEmail: (email: string) => post('/send-verification-email', { email }),
+  chooseMails: (isSubscribed: boolean) => request<MailChoice>('PUT', '/me/mails', { body: { isSubscribed } }),
   acceptTerms: () => request<unknown>('POST', '/me/terms', { body: { version: TERMS_VERSION } }),
 }
 

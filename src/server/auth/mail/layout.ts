@@ -1,3 +1,4 @@
+import type { WrittenParagraph } from '#shared/mails/written-mail.ts'
 import { COLOURS, HOUSE, LOGO } from './house-mail.ts'
 import { escapeHtml } from './safe-text.ts'
 
@@ -8,12 +9,16 @@ export type MailContent = {
   /** Preview text beside the subject. */
   preheader: string
   paragraphs: readonly string[]
+  /** Text of an administrator, after the paragraphs. */
+  written?: readonly WrittenParagraph[]
   facts?: readonly (readonly [label: string, value: string])[]
   action?: { lead?: string; label: string; link: string }
   /** Small print: validity, and advice for unexpected mails. */
   notes: readonly string[]
   /** Why the user receives this mail. */
   because: string
+  /** Ends these mails; in the footer. */
+  unsubscribe?: { label: string; link: string }
 }
 
 const AUTOMATIC = 'Este e-mail é automático e ninguém lê as respostas.'
@@ -24,10 +29,12 @@ export function renderText({ appUrl, title, facts = [], action, ...letter }: Mai
   const blocks = [
     title,
     ...letter.paragraphs,
+    ...(letter.written ?? []).map((pieces) => pieces.map(({ text }) => text).join('')),
     facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
     action && [action.lead, `${action.label}:`, action.link].filter(Boolean).join('\n'),
     ...letter.notes,
     `--\n${HOUSE} · ${appUrl}\n${letter.because} ${AUTOMATIC}`,
+    letter.unsubscribe && `${letter.unsubscribe.label}:\n${letter.unsubscribe.link}`,
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
@@ -76,6 +83,14 @@ const MARK = `<table ${TABLE} style="border-collapse:separate"><tr>
 
 const paragraph = (text: string) =>
   `<p class="ink" style="margin:0 0 16px;font:400 17px/1.6 ${TEXT_FONT};${INK}">${escapeHtml(text)}</p>`
+
+const linked = (href: string, label: string) =>
+  `<a class="link" href="${escapeHtml(href)}" target="_blank" style="color:${COLOURS.accentText};overflow-wrap:anywhere">${escapeHtml(label)}</a>`
+
+const writtenParagraph = (pieces: WrittenParagraph) =>
+  `<p class="ink" style="margin:0 0 16px;font:400 17px/1.6 ${TEXT_FONT};${INK}">${pieces
+    .map(({ text, href }) => (href ? linked(href, text) : escapeHtml(text).replaceAll('\n', '<br>')))
+    .join('')}</p>`
 
 const note = (text: string) =>
   `<p class="soft" style="margin:0 0 12px;font:400 15px/1.6 ${TEXT_FONT};${SOFT}">${escapeHtml(text)}</p>`
@@ -132,6 +147,7 @@ export function renderHtml(letter: MailContent): string {
 ${MARK}
 <h1 class="ink" style="margin:32px 0 16px;font:800 30px/1.15 ${TITLE_FONT};letter-spacing:-0.03em;${INK}">${escapeHtml(title)}</h1>
 ${letter.paragraphs.map(paragraph).join('\n')}
+${(letter.written ?? []).map(writtenParagraph).join('\n')}
 ${factTable(facts)}
 ${actionBlock(action)}
 ${letter.notes.map(note).join('\n')}
@@ -139,7 +155,7 @@ ${letter.notes.map(note).join('\n')}
 </td></tr>
 <tr><td class="foot" style="padding:24px 40px 0;font:400 13px/1.6 ${TEXT_FONT};${SOFT}">
 ${escapeHtml(letter.because)} ${AUTOMATIC}<br>
-<a class="link" href="${home}" target="_blank" style="color:${COLOURS.accentText};text-decoration:none">${home}</a>
+<a class="link" href="${home}" target="_blank" style="color:${COLOURS.accentText};text-decoration:none">${home}</a>${letter.unsubscribe ? `<br>${linked(letter.unsubscribe.link, letter.unsubscribe.label)}` : ''}
 </td></tr>
 </table>
 </td></tr>

@@ -38,6 +38,8 @@ export type Mailer = {
   readonly waiting: number
   /** Queues a mail. Never throws or waits; the log has the outcome. */
   send(mail: Mail): void
+  /** One try, without the queue. `later` for an error that may pass. Never throws; the log has the outcome. */
+  deliver(mail: Mail): Promise<'sent' | 'refused' | 'later'>
   /**
    * Accepts no more mails, tries the rest once more, and ends within `graceMs` milliseconds. Never throws.
    */
@@ -50,23 +52,34 @@ export function createMailer(options: MailerOptions): Mailer {
   const carrier = smtpUrl ? smtpTransport(smtpUrl) : outboxTransport(join(options.dataDir, 'outbox'))
   const host = new URL(appUrl).hostname
 
+  async function carry(mail: Envelope): Promise<void> {
+    const house = await readHouse()
+    // A sender whom the operator named keeps that name.
+    const name = mail.from.name === DEFAULT_HOUSE.name ? house.name : mail.from.name
+    const { file } = await carrier.carry({ ...dressMail(mail, house, appUrl), from: { ...mail.from, name } })
+    // The only log line with a link: without SMTP there is no other way to find it.
+    if (file) log.info({ ...about(mail), file, link: mail.link }, 'mail written to the outbox')
+    else log.info(about(mail), 'mail sent')
+  }
+
+  function envelope({ to, ...letter }: Mail): Envelope {
+    const id = uuidv7()
+    return {
+      ...letter,
+      id,
+      from,
+      to: { name: displayName(to.name), address: to.address },
+      date: new Date(),
+      messageId: `<${id}@${host}>`,
+    }
+  }
+
   const queue = createMailQueue<Envelope>({
     concurrency: carrier.concurrency,
     limit: QUEUE_LIMIT,
     pausesMs: options.pausesMs ?? PAUSES_MS,
     isFinal,
-    async deliver(mail) {
-      const house = await readHouse()
-      // A sender whom the operator named keeps that name.
-      const name = mail.from.name === DEFAULT_HOUSE.name ? house.name : mail.from.name
-      const { file } = await carrier.carry({
-        ...dressMail(mail, house, appUrl),
-        from: { ...mail.from, name },
-      })
-      // The only log line with a link: without SMTP there is no other way to find it.
-      if (file) log.info({ ...about(mail), file, link: mail.link }, 'mail written to the outbox')
-      else log.info(about(mail), 'mail sent')
-    },
+    deliver: carry,
     onRetry: (mail, error, inMs) =>
       log.warn({ ...about(mail), ...reason(error), retryInMs: inMs }, 'mail not sent yet'),
     onLost: (mail, error) =>
@@ -77,17 +90,20 @@ export function createMailer(options: MailerOptions): Mailer {
     get waiting() {
       return queue.size
     },
-    send({ to, ...letter }) {
-      const id = uuidv7()
-      const mail: Envelope = {
-        ...letter,
-        id,
-        from,
-        to: { name: displayName(to.name), address: to.address },
-        date: new Date(),
-        messageId: `<${id}@${host}>`,
-      }
+    send(given) {
+      const mail = envelope(given)
       if (!queue.add(mail)) log.error({ ...about(mail), reason: 'queue full or closed' }, 'mail lost')
+    },
+    async deliver(given) {
+      const mail = envelope(given)
+      try {
+        await carry(mail)
+        return 'sent'
+      } catch (error) {
+        const isRefused = isFinal(error)
+        log.warn({ ...about(mail), ...reason(error) }, isRefused ? 'mail lost' : 'mail not sent yet')
+        return isRefused ? 'refused' : 'later'
+      }
     },
     async close(graceMs) {
       await queue.close(graceMs)

@@ -3,7 +3,15 @@ import { type MailContent, renderHtml, renderText } from './layout.ts'
 import { displayName, formatBrasiliaTime, oneLine } from './safe-text.ts'
 
 /** The content of a mail. `link` is its single-use link, a credential for the account. */
-export type MailMessage = { kind: string; subject: string; text: string; html: string; link?: string }
+export type MailMessage = {
+  kind: string
+  subject: string
+  text: string
+  html: string
+  link?: string
+  /** Where a POST ends these mails (RFC 8058); for mails to many only. */
+  unsubscribeUrl?: string
+}
 
 export type Reader = {
   /** Address of the app. */

@@ -17,6 +17,7 @@ export type Envelope = {
   text: string
   html: string
   link?: string
+  unsubscribeUrl?: string
 }
 
 /** Transport of mails. */
@@ -32,6 +33,13 @@ const SECOND = 1_000
 /** Retention of mails in the outbox; their links expire long before. */
 const OUTBOX_DAYS = 30
 
+/** RFC 2369 and 8058: programs show a button that ends these mails by one POST. */
+const listHeaders = ({ unsubscribeUrl }: Pick<Envelope, 'unsubscribeUrl'>) =>
+  unsubscribeUrl && {
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+
 /** The mail for nodemailer, without access to files and URLs. */
 const message = ({ from, to, messageId, date, ...mail }: Envelope) => ({
   from,
@@ -42,7 +50,7 @@ const message = ({ from, to, messageId, date, ...mail }: Envelope) => ({
   text: mail.text,
   html: mail.html,
   textEncoding: 'quoted-printable' as const,
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: { 'Auto-Submitted': 'auto-generated', ...listHeaders(mail) },
   disableFileAccess: true,
   disableUrlAccess: true,
 })

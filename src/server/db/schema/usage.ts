@@ -131,6 +131,36 @@ export const userDays = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.day] }), index('user_days_day_idx').on(t.day)],
 )
 
+/** Messages and replies per user, day in America/Sao_Paulo, agent and model. */
+export const personDays = pgTable(
+  'person_days',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    day: day(),
+    agentId: uuid().notNull(),
+    provider: text().notNull(),
+    model: text().notNull(),
+    isOwnKey: boolean().notNull(),
+    /** Of messages that were deleted for good, which can't be recomputed. */
+    isPurged: boolean().notNull(),
+    messages: count(),
+    replies: count(),
+    nTokens: sum(),
+    nCachedTokens: sum(),
+    nOutputTokens: sum(),
+  },
+  (t) => [
+    primaryKey({
+      // The default name is longer than PostgreSQL takes.
+      name: 'person_days_pk',
+      columns: [t.userId, t.day, t.agentId, t.provider, t.model, t.isOwnKey, t.isPurged],
+    }),
+    index('person_days_day_idx').on(t.day),
+  ],
+)
+
 /** Distinct users who wrote in the 1, 7, 30 and 90 days up to and including `day`. */
 export const activityDays = pgTable('activity_days', {
   day: date().primaryKey(),

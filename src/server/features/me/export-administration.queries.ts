@@ -1,6 +1,8 @@
 import type { Impersonation } from '#shared/contract/impersonations.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Db } from '../../db/connect.ts'
+import { readOwnMails } from '../mail-choices/mail-choices.queries.ts'
+import { listOwnNotes } from '../person-notes/person-notes.queries.ts'
 import { listImpersonations } from './impersonations.queries.ts'
 
 /** What administrators did and wrote about a user, beside the audit log. */
@@ -12,5 +14,9 @@ export async function readAdministration(db: Db, { userId }: { userId: string })
     impersonations.push(...page.items)
     cursor = page.nextCursor ?? undefined
   } while (cursor)
-  return { impersonations }
+  return {
+    impersonations,
+    administratorNotes: await listOwnNotes(db, { userId }),
+    mails: await readOwnMails(db, { userId }),
+  }
 }

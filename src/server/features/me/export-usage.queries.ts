@@ -1,6 +1,6 @@
-import { asc, eq, getTableColumns } from 'drizzle-orm'
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
-import { extraMessages, usageMonths, userDays } from '../../db/schema/index.ts'
+import { agents, extraMessages, personDays, usageMonths, userDays } from '../../db/schema/index.ts'
 import { listOwnApiKeys } from '../api-keys/api-keys.queries.ts'
 import { listStoredReports } from '../reports/reports.queries.ts'
 import { listOwnAmounts } from '../subscriptions/revenue.queries.ts'
@@ -12,6 +12,21 @@ export async function readOwnUsage(db: Db, { userId }: { userId: string }) {
     .from(userDays)
     .where(eq(userDays.userId, userId))
     .orderBy(asc(userDays.day))
+  const usageByAgent = await db
+    .select({
+      day: personDays.day,
+      agent: agents.name,
+      model: personDays.model,
+      ownKey: personDays.isOwnKey,
+      messages: sql<number>`sum(${personDays.messages})::int`,
+      replies: sql<number>`sum(${personDays.replies})::int`,
+      tokens: sql<number>`sum(${personDays.nTokens})::float8`,
+    })
+    .from(personDays)
+    .leftJoin(agents, eq(agents.id, personDays.agentId))
+    .where(eq(personDays.userId, userId))
+    .groupBy(personDays.day, agents.id, personDays.model, personDays.isOwnKey)
+    .orderBy(asc(personDays.day), asc(agents.name), asc(personDays.model))
   const planUsageByMonth = await db
     .select({ month: usageMonths.month, used: usageMonths.used })
     .from(usageMonths)
@@ -26,5 +41,5 @@ export async function readOwnUsage(db: Db, { userId }: { userId: string }) {
   const apiKeys = await listOwnApiKeys(db, { userId })
   const payments = await listOwnAmounts(db, { userId })
   const reports = await listStoredReports(db, { userId })
-  return { messagesByDay, planUsageByMonth, extraMessages: given, payments, apiKeys, reports }
+  return { messagesByDay, usageByAgent, planUsageByMonth, extraMessages: given, payments, apiKeys, reports }
 }

@@ -1,7 +1,7 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { dayOf } from '../../db/local-day.ts'
-import { paymentAmounts, subscriptions } from '../../db/schema/index.ts'
+import { paymentAmounts, plans, subscriptions } from '../../db/schema/index.ts'
 import type { Amount } from './amounts.ts'
 import { readHublaAmounts } from './hubla-amounts.ts'
 import type { PurchaseKey } from './purchase-rows.queries.ts'
@@ -85,6 +85,11 @@ export async function listRevenue(db: Db, { from, to }: { from: string; to: stri
   return rows
 }
 
+const ofPurchase = and(
+  eq(subscriptions.provider, paymentAmounts.provider),
+  eq(subscriptions.externalSubscriptionId, paymentAmounts.externalSubscriptionId),
+)
+
 /** The amounts of a user's purchases, oldest first. */
 export const listOwnAmounts = (db: Db, { userId }: { userId: string }) =>
   db
@@ -96,12 +101,25 @@ export const listOwnAmounts = (db: Db, { userId }: { userId: string }) =>
       day: paymentAmounts.day,
     })
     .from(paymentAmounts)
-    .innerJoin(
-      subscriptions,
-      and(
-        eq(subscriptions.provider, paymentAmounts.provider),
-        eq(subscriptions.externalSubscriptionId, paymentAmounts.externalSubscriptionId),
-      ),
-    )
+    .innerJoin(subscriptions, ofPurchase)
     .where(eq(subscriptions.userId, userId))
     .orderBy(asc(paymentAmounts.day), asc(paymentAmounts.id))
+
+/** The last hundred amounts of a user's purchases, newest first; void ones are left out. */
+export const listUserPayments = (db: Db, { userId }: { userId: string }) =>
+  db
+    .select({
+      id: paymentAmounts.id,
+      provider: paymentAmounts.provider,
+      kind: paymentAmounts.kind,
+      planName: plans.displayName,
+      currency: paymentAmounts.currency,
+      cents: paymentAmounts.cents,
+      day: paymentAmounts.day,
+    })
+    .from(paymentAmounts)
+    .innerJoin(subscriptions, ofPurchase)
+    .leftJoin(plans, eq(plans.id, paymentAmounts.planId))
+    .where(and(eq(subscriptions.userId, userId), gt(paymentAmounts.cents, 0)))
+    .orderBy(desc(paymentAmounts.day), desc(paymentAmounts.id))
+    .limit(100)

@@ -111,6 +111,30 @@ export async function keepUsageOfMessages(db: Db, { messageIds }: { messageIds: 
     select c.user_id, ${dayOf(sql`m.created_at`)}, count(*), count(*) from messages m join chats c on c.id = m.chat_id
     where ${isOn(sql`m.created_at`, days)} and m.sender = 'human' and ${which} group by 1, 2
     on conflict (user_id, day) do update set purged = user_days.purged + excluded.purged`)
+  await keepPersonDays(db, days, which)
+}
+
+/** The columns of `person_days`, and its figures of messages `m` and chats `c`. */
+export const PERSON_KEY = sql.raw('user_id, day, agent_id, provider, model, is_own_key, is_purged')
+export const PERSON_SUMS = ['messages', 'replies', 'n_tokens', 'n_cached_tokens', 'n_output_tokens']
+export const countedPersonDays = (days: Days, { which, isPurged }: { which: SQL; isPurged: boolean }) => sql`
+  select c.user_id, ${dayOf(sql`m.created_at`)} as day, c.agent_id, ${PROVIDER} as provider, ${MODEL} as model,
+    m.sender = 'ai' and m.own_key as is_own_key, ${isPurged}::boolean as is_purged,
+    count(*) filter (where m.sender = 'human') as messages, count(*) filter (where m.sender = 'ai') as replies,
+    coalesce(sum(m.n_tokens), 0) as n_tokens, coalesce(sum(m.n_cached_tokens), 0) as n_cached_tokens,
+    coalesce(sum(m.n_output_tokens), 0) as n_output_tokens
+  from messages m join chats c on c.id = m.chat_id
+  where ${isOn(sql`m.created_at`, days)} and m.status <> 'running' and ${which}
+  group by 1, 2, 3, 4, 5, 6`
+
+async function keepPersonDays(db: Db, days: Days, which: SQL): Promise<void> {
+  const [names, added] = [
+    sums(PERSON_SUMS, (name) => name),
+    sums(PERSON_SUMS, (name) => `${name} = person_days.${name} + excluded.${name}`),
+  ]
+  await db.execute(sql`
+    insert into person_days (${PERSON_KEY}, ${names}) ${countedPersonDays(days, { which, isPurged: true })}
+    on conflict (${PERSON_KEY}) do update set ${added}`)
 }
 
 async function keepUsage(db: Db, which: SQL): Promise<Days | undefined> {

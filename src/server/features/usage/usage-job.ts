@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/connect.ts'
+import { countPersonDays } from './person-days.queries.ts'
 import { countPlanDays } from './plan-days.queries.ts'
 import { countCohortWeeks, countMilestones, countPaidMonths } from './retention-days.queries.ts'
 import { countUsageDays, type Days } from './usage-days.queries.ts'
@@ -33,6 +34,7 @@ async function countStep(db: Db, options: Required<Options>, after: string | und
     await countUsageDays(tx, days)
     await countPlanDays(tx, days)
     await countUserDays(tx, days)
+    await countPersonDays(tx, days)
     await countActivityDays(tx, days)
     await countCohortWeeks(tx, days)
     await countMilestones(tx, days)

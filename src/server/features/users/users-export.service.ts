@@ -31,6 +31,7 @@ const COLUMNS: readonly [header: string, cellOf: (user: AdminUser) => CsvCell][]
   ['Conta criada em', ({ createdAt }) => at(createdAt)],
   ['Vista por último em', ({ lastSeenAt }) => at(lastSeenAt)],
   ['Mensagens neste mês', ({ messagesThisMonth }) => messagesThisMonth],
+  ['Custo neste mês em US$', ({ costThisMonth }) => (costThisMonth.usd ?? '').replace('.', ',')],
   ['Id', ({ id }) => id],
 ]
 

@@ -88,7 +88,7 @@ describe('GET /users/admin/export', () => {
     expect(lines).toEqual([
       [
         ...['Conceição; "Ção"', email, '(11) 98765-4321', 'Usuário', '', 'Ativa', 'Sim'],
-        ...['2026-05-09 23:59', '', '12', id],
+        ...['2026-05-09 23:59', '', '12', '0,000000', id],
       ],
     ])
   })
@@ -136,7 +136,7 @@ describe('GET /users/admin/export', () => {
     await someone(mark, { email: `-${randomUUID()}@${mark}.com.br` })
     const text = await textOf({ q: mark })
     const cells = cellsOf(text).flat()
-    expect(cells).toHaveLength(11 * (hostile.length + 3))
+    expect(cells).toHaveLength(12 * (hostile.length + 3))
     for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠]/)
     // Programs that split at commas, tabs or lines, or ignore quotes, find no formula either.
     for (const part of text.split(/[,;|\t\r\n"]+/)) expect(part).not.toMatch(/^\s*[=+\-@＝＋－＠]/)

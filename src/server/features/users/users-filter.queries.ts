@@ -29,7 +29,7 @@ export function matches(q: string): SQL | undefined {
 
 const isBannedNow = sql`(${users.banned} and (${users.banExpires} is null or ${users.banExpires} > now()))`
 
-const STATUS: Record<UserStatus, SQL> = {
+export const STATUS: Record<UserStatus, SQL> = {
   active: not(isBannedNow),
   banned: isBannedNow,
   unverified: eq(users.emailVerified, false),

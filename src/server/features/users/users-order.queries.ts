@@ -6,13 +6,16 @@ import type { UserSort } from '#shared/contract/users.ts'
 import type { Db } from '../../db/connect.ts'
 import { users } from '../../db/schema/index.ts'
 import { Instant } from '../../http/cursor.ts'
+import { costsOfMonth, messagesOfMonth } from '../usage/person-days.queries.ts'
 
 /** Must equal the expression of `users_name_idx`. */
 const foldedName = sql<string>`fold_text(${users.name})`
 
-export type UserRow = typeof users.$inferSelect & { foldedName: string }
+export type UserRow = typeof users.$inferSelect & { foldedName: string; figure: string }
 
 type Order = {
+  /** Rows of `user_id` and `figure`; accounts without one have 0. */
+  figures?: SQL
   by: SQL | AnyPgColumn
   /** PostgreSQL type of the key, and its schema in a cursor. */
   type: SQL
@@ -40,6 +43,15 @@ const SEEN = {
   keyOf: (row: UserRow) => row.lastSeenAt?.toISOString() ?? null,
 }
 
+const FIGURE = {
+  by: sql`coalesce(month_figures.figure, 0)`,
+  type: sql`numeric`,
+  key: z.string().regex(/^\d{1,30}(\.\d{1,10})?$/),
+  keyOf: (row: UserRow) => row.figure,
+}
+const MESSAGES = { ...FIGURE, figures: messagesOfMonth }
+const COST = { ...FIGURE, figures: costsOfMonth }
+
 const ORDERS: Record<UserSort, Order> = {
   name: { ...NAME, isDescending: false },
   '-name': { ...NAME, isDescending: true },
@@ -47,6 +59,10 @@ const ORDERS: Record<UserSort, Order> = {
   '-createdAt': { ...CREATED, isDescending: true },
   lastSeenAt: { ...SEEN, isDescending: false },
   '-lastSeenAt': { ...SEEN, isDescending: true },
+  messages: { ...MESSAGES, isDescending: false },
+  '-messages': { ...MESSAGES, isDescending: true },
+  cost: { ...COST, isDescending: false },
+  '-cost': { ...COST, isDescending: true },
 }
 
 /** A cursor of one order is invalid in another. */
@@ -58,19 +74,24 @@ export const placeOf = (sort: UserSort, row: UserRow): UserPlace => [sort, ORDER
 
 type Slice = { where: SQL | undefined; sort: UserSort; after: UserPlace | undefined; limit: number }
 
-/** Accounts after a cursor, read along the order's index. Users never seen come last in both directions. */
+/** Accounts after a cursor, read along the order's index; figures of the month have none. Users never seen come last in both directions. */
 export async function readUsers(db: Db, { where, sort, after, limit }: Slice): Promise<UserRow[]> {
-  const { by, type, isDescending } = ORDERS[sort]
+  const { by, type, isDescending, figures } = ORDERS[sort]
   const towards = isDescending ? desc : asc
   const sign = sql.raw(isDescending ? '<' : '>')
   const [, key, id] = after ?? []
-  const read = (more: SQL | undefined, count: number) =>
-    db
-      .select({ ...getTableColumns(users), foldedName })
+  const figure = figures ? sql<string>`${by}::text` : sql<string>`'0'`
+  const from = () => {
+    const all = db
+      .select({ ...getTableColumns(users), foldedName, figure })
       .from(users)
-      .where(and(where, more))
-      .orderBy(towards(by), towards(users.id))
-      .limit(count)
+      .$dynamic()
+    return figures
+      ? all.leftJoin(sql`(${figures}) as month_figures`, sql`month_figures.user_id = ${users.id}`)
+      : all
+  }
+  const read = (more: SQL | undefined, count: number) =>
+    from().where(and(where, more)).orderBy(towards(by), towards(users.id)).limit(count)
 
   const isAmongNever = after !== undefined && key === null
   const beyond = after && sql`(${by}, ${users.id}) ${sign} (${key}::${type}, ${id}::uuid)`

@@ -13,13 +13,17 @@ import { userDays, users } from '../../db/schema/index.ts'
 import { decodeCursor, toPage } from '../../http/cursor.ts'
 import { AppError } from '../../http/errors.ts'
 import { listEntitlements } from '../subscriptions/subscriptions.queries.ts'
+import { listCostsOfMonth } from '../usage/person-days.queries.ts'
 import { filterOf } from './users-filter.queries.ts'
 import { PlaceIn, placeOf, readUsers, type UserPlace } from './users-order.queries.ts'
 
 type UserRow = typeof users.$inferSelect
 
 /** Data from other tables. */
-type Beside = Pick<AdminUser, 'activeSubscription' | 'otherSubscriptions' | 'messagesThisMonth'>
+type Beside = Pick<
+  AdminUser,
+  'activeSubscription' | 'otherSubscriptions' | 'messagesThisMonth' | 'costThisMonth'
+>
 
 const toAdminUser = (row: UserRow, beside: Beside): AdminUser => {
   const banned = isBanned(row)
@@ -44,6 +48,7 @@ const toAdminUser = (row: UserRow, beside: Beside): AdminUser => {
   }
 }
 
+const NO_COST = { usd: '0.000000', isComplete: true }
 const FIRST_OF_MONTH = sql`date_trunc('month', now() at time zone 'America/Sao_Paulo')::date`
 
 /** Messages per user since the first of the month, without users who wrote none. */
@@ -60,11 +65,17 @@ async function toAdminUsers<Row extends UserRow>(db: Db, rows: Row[]): Promise<(
   const userIds = rows.map(({ id }) => id)
   const entitlements = await listEntitlements(db, { userIds })
   const messages = await countMessagesOfMonth(db, userIds)
+  const costs = new Map(
+    (await listCostsOfMonth(db, { userIds })).map(
+      ({ userId, usd, unpricedTokens }) => [userId, { usd, isComplete: unpricedTokens === 0 }] as const,
+    ),
+  )
   return (row) =>
     toAdminUser(row, {
       activeSubscription: entitlements.get(row.id)?.subscription ?? null,
       otherSubscriptions: entitlements.get(row.id)?.others ?? [],
       messagesThisMonth: messages.get(row.id) ?? 0,
+      costThisMonth: costs.get(row.id) ?? NO_COST,
     })
 }
 

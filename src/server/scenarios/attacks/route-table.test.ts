@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { brands, offers, products } from '../../db/schema/index.ts'
 import { makeBusiness } from '../../testing/factories/business.ts'
 import { openAgentId } from '../../testing/factories/conversation.ts'
 import {
@@ -62,5 +64,9 @@ describe('the route table', () => {
       await response.body?.cancel()
     }
     expect(statuses).toEqual(Object.fromEntries(IN_TURN.map((role) => [role, expectedFor(row, role)])))
+    // One of each for each row would reach the owner's limit.
+    for (const table of [offers, brands, products]) {
+      await db.update(table).set({ deletedAt: new Date() }).where(eq(table.userId, userId))
+    }
   })
 })

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { ADMIN, NOT_THERE, type Row } from './route-row.ts'
+import { ADMIN, NOT_THERE, type Row, SIGNED_IN } from './route-row.ts'
 
 const NO_TOKEN = 'nenhum-convite-tem-este-token'
 const GONE = [404, 404, 404, 404, 404] as const
+
+const MAIL = { subject: 'Aula nova', content: 'Olá, {nome}.' }
 
 const csvForm = () => {
   const form = new FormData()
@@ -10,7 +12,7 @@ const csvForm = () => {
   return form
 }
 
-/** The routes of invitations, of people imported from a spreadsheet, and of actions on many accounts. */
+/** The routes of invitations, of people imported from a spreadsheet, and of actions on and mails to many accounts. */
 export const INVITATION_ROUTES: Record<string, Row> = {
   'GET /api/v1/invitations/admin': { expected: ADMIN },
   'POST /api/v1/invitations/admin': {
@@ -42,6 +44,17 @@ export const INVITATION_ROUTES: Record<string, Row> = {
   },
   'GET /api/v1/people-actions/admin/{actionId}/left-out': { expected: NOT_THERE },
   'POST /api/v1/people-actions/admin/{actionId}/cancel': { expected: NOT_THERE },
+  'GET /api/v1/people-mails/admin': { expected: ADMIN },
+  'POST /api/v1/people-mails/admin': {
+    expected: [401, 403, 403, 403, 409],
+    body: () => ({ id: randomUUID(), ...MAIL, filter: { q: 'ninguém se chama assim' }, expected: 1 }),
+  },
+  'POST /api/v1/people-mails/admin/reach': { expected: ADMIN, body: () => ({ filter: { role: 'user' } }) },
+  'POST /api/v1/people-mails/admin/test': { expected: ADMIN, body: () => MAIL },
+  'POST /api/v1/people-mails/admin/{mailId}/cancel': { expected: NOT_THERE },
+  'GET /api/v1/me/mails': { expected: SIGNED_IN },
+  'PUT /api/v1/me/mails': { expected: SIGNED_IN, body: () => ({ isSubscribed: true }) },
+  'POST /api/v1/mail-opt-outs': { expected: GONE, body: () => ({ token: NO_TOKEN }) },
   'POST /api/v1/invitations/open': { expected: GONE, body: () => ({ token: NO_TOKEN }) },
   'POST /api/v1/invitations/accept': {
     expected: GONE,

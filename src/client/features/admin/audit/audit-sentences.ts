@@ -26,6 +26,8 @@ const SENTENCES: Record<AuditAction, string> = {
   'user.set-plan': 'mudou o plano de {person}{to}',
   'user.end-plan': 'encerrou o plano que {person} tinha pela administração',
   'user.give-extra': 'deu mensagens extras a {person}',
+  'user.add-note': 'escreveu uma nota sobre {person}',
+  'user.delete-note': 'excluiu uma nota sobre {person}',
   'user.take-back-extra': 'tirou de {person} o resto de mensagens extras',
   'user.set-password': 'definiu uma senha nova para {person}',
   'user.password-link': 'criou um link para {person} escolher uma senha nova',
@@ -74,6 +76,11 @@ const SENTENCES: Record<AuditAction, string> = {
   'people-import.cancel': 'cancelou a importação de {thing}',
   'people-action.start': 'começou uma ação em muitas contas{many}',
   'people-action.cancel': 'cancelou uma ação em muitas contas{many}',
+  'people-mail.start': 'enviou o e-mail {thing} a muitas pessoas{count}',
+  'people-mail.cancel': 'cancelou o e-mail {thing} a muitas pessoas',
+  'people-segment.create': 'salvou o segmento de pessoas {thing}',
+  'people-segment.rename': 'renomeou o segmento de pessoas {thing}',
+  'people-segment.delete': 'excluiu o segmento de pessoas {thing}',
   'plan.create': 'criou o plano {thing}',
   'plan.update': 'alterou o plano {thing}',
   'plan.archive': 'tirou de venda o plano {thing}',
@@ -163,6 +170,9 @@ function many({ details: { kind, people } }: Said): string {
   return `: ${act}${typeof people === 'number' ? ` (${formatCount(people)})` : ''}`
 }
 
+const recipients = ({ details: { recipients: count } }: Said): string =>
+  typeof count === 'number' ? ` (${formatCount(count)})` : ''
+
 /** A Portuguese sentence such as "Ana suspendeu Bruno"; an unknown action is shown by its name. */
 export function piecesOf(entry: Said): (Piece & { place: number })[] {
   const sentence = Object.hasOwn(SENTENCES, entry.action)
@@ -173,6 +183,7 @@ export function piecesOf(entry: Said): (Piece & { place: number })[] {
     if (part === '{person}') return person(entry.subjectId, entry.subjectName)
     if (part === '{thing}') return thing(entry)
     if (part === '{to}') return { text: target(entry) }
+    if (part === '{count}') return { text: recipients(entry) }
     if (part === '{many}') return { text: many(entry) }
     return { text: part === '{where}' ? area(entry) : part }
   })

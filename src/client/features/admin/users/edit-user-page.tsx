@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
@@ -22,9 +22,13 @@ type Props = {
   loaded: AdminUser
   editorId: string
   onRemoved: () => Promise<void>
+  /** Parts of the page that are features of their own. */
+  notes: ReactNode
+  payments: ReactNode
+  usage: ReactNode
 }
 
-export function UserEditPage({ loaded, editorId, onRemoved }: Props) {
+export function UserEditPage({ loaded, editorId, onRemoved, notes, payments, usage }: Props) {
   const page = useRef<HTMLDivElement>(null)
   const { data: user = loaded } = useQuery(userQueries.detail(loaded.id))
   const plans = useQuery(userQueries.plans())
@@ -50,7 +54,10 @@ export function UserEditPage({ loaded, editorId, onRemoved }: Props) {
       </UserForm>
       {/* Outside of the form: forms do not nest. */}
       {isEntering && <ImpersonateSheet user={user} onClose={() => setEntering(false)} />}
+      {notes}
       <UserSubscriptions user={user} onEnded={() => setSaves(saves + 1)} />
+      {payments}
+      {usage}
       <UserExtraMessages user={user} />
       <UserSessions userId={user.id} isOwn={isOwn} />
       {isOwn ? (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { saveFile } from '#client/lib/browser/save-file.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatCount } from '#client/lib/text/format-figures.ts'
@@ -12,25 +12,30 @@ import text from '#client/ui/text/text.module.css'
 import type { PeopleActionKind } from '#shared/contract/people-actions.ts'
 import { PEOPLE_LIMITS } from '#shared/limits-people.ts'
 import { ManySheet } from './many-sheet.tsx'
-import type { useUsersSelection } from './use-users-selection.ts'
+import type { Chosen, useUsersSelection } from './use-users-selection.ts'
 import { peopleText } from './user-texts.ts'
 import { fetchChosenFile, fetchUsersFile, filterOf, userQueries } from './users.api.ts'
 import classes from './users-page.module.css'
 import type { UsersSearch } from './users-search.ts'
+
+/** Opens the form of a mail to people; a feature of its own. */
+export type RenderMail = (props: { chosen: Chosen; onStarted: () => void; onClose: () => void }) => ReactNode
 
 type Props = {
   search: UsersSearch
   selection: ReturnType<typeof useUsersSelection>
   /** Whether the table has rows that the page does not show. */
   hasMore: boolean
+  renderMail: RenderMail
 }
 
 const { chosenPeople, actionPeople } = PEOPLE_LIMITS
 
 /** What can be done with the chosen people. */
-export function SelectionBar({ search, selection, hasMore }: Props) {
+export function SelectionBar({ search, selection, hasMore, renderMail }: Props) {
   const { chosen, isWholeFilter, clear } = selection
   const [kind, setKind] = useState<PeopleActionKind>()
+  const [isMailing, setMailing] = useState(false)
   const download = useMutation({
     mutationFn: () => (chosen.userIds ? fetchChosenFile(chosen.userIds) : fetchUsersFile(search)),
     onSuccess: ({ name, file }) => saveFile(name, file),
@@ -57,6 +62,7 @@ export function SelectionBar({ search, selection, hasMore }: Props) {
               { label: 'Suspender', onChoose: () => setKind('suspend'), isDanger: true },
               { label: 'Encerrar a suspensão', onChoose: () => setKind('restore') },
               'gap',
+              { label: 'Enviar um e-mail', onChoose: () => setMailing(true) },
               { label: 'Baixar CSV', onChoose: () => download.mutate(), isDisabled: download.isPending },
             ]}
           >
@@ -67,6 +73,7 @@ export function SelectionBar({ search, selection, hasMore }: Props) {
           Limpar
         </Button>
       </Row>
+      {isMailing && renderMail({ chosen, onStarted: clear, onClose: () => setMailing(false) })}
       {kind && (
         <ManySheet
           kind={kind}
@@ -81,7 +88,7 @@ export function SelectionBar({ search, selection, hasMore }: Props) {
 }
 
 /** Offers all people of the filter once all on the page are chosen. */
-function WholeFilter({ search, selection, hasMore }: Props) {
+function WholeFilter({ search, selection, hasMore }: Omit<Props, 'renderMail'>) {
   const { isAllChosen, isWholeFilter, chooseFilter } = selection
   const isOffered = isAllChosen && hasMore && !isWholeFilter
   const count = useQuery({ ...userQueries.count(filterOf(search)), enabled: isOffered })

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconPlus, IconShieldLock } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { AdminPage } from '#client/entities/admin/admin-page.tsx'
+import { costText } from '#client/entities/admin/cost-text.ts'
 import { saveFile } from '#client/lib/browser/save-file.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMoment, formatRelative } from '#client/lib/text/format.ts'
@@ -14,7 +16,7 @@ import type { DataTableColumn } from '#client/ui/table/data-table-head.tsx'
 import { useTableSearch } from '#client/ui/table/use-table-search.ts'
 import type { AdminUser } from '#shared/contract/users.ts'
 import { ActionStatus } from './action-status.tsx'
-import { SelectionBar } from './selection-bar.tsx'
+import { type RenderMail, SelectionBar } from './selection-bar.tsx'
 import { useUsersSelection } from './use-users-selection.ts'
 import { UserName, UserStatus } from './user-badges.tsx'
 import { fetchUsersFile, userQueries } from './users.api.ts'
@@ -35,7 +37,18 @@ const COLUMNS: readonly DataTableColumn<AdminUser>[] = [
     header: 'Mensagens no mês',
     width: '150px',
     align: 'end',
+    sort: 'messages',
+    sortsDownFirst: true,
     cell: ({ messagesThisMonth }) => formatCount(messagesThisMonth),
+  },
+  {
+    key: 'cost',
+    header: 'Custo no mês',
+    width: '128px',
+    align: 'end',
+    sort: 'cost',
+    sortsDownFirst: true,
+    cell: ({ costThisMonth }) => costText(costThisMonth),
   },
   {
     key: 'seen',
@@ -66,7 +79,16 @@ function Moment({ iso }: { iso: string }) {
   )
 }
 
-export function UsersPage({ search, ownId }: { search: UsersSearch; ownId: string | undefined }) {
+type Props = {
+  search: UsersSearch
+  ownId: string | undefined
+  /** Parts of the page that are features of their own. */
+  segments: ReactNode
+  mailStatus: ReactNode
+  renderMail: RenderMail
+}
+
+export function UsersPage({ search, ownId, segments, mailStatus, renderMail }: Props) {
   const table = useTableSearch(search)
   const plans = useQuery(userQueries.plans())
   const list = useInfiniteQuery({ ...userQueries.list(search), placeholderData: keepPreviousData })
@@ -75,6 +97,8 @@ export function UsersPage({ search, ownId }: { search: UsersSearch; ownId: strin
   return (
     <AdminPage title="Pessoas" actions={<Actions search={search} />}>
       <ActionStatus />
+      {mailStatus}
+      {segments}
       <UsersFilters search={search} table={table} plans={plans} />
       <p role="status" className="visually-hidden">
         {table.isNarrowed && rows && !list.isPlaceholderData && countText(rows.length, list.hasNextPage)}
@@ -102,7 +126,12 @@ export function UsersPage({ search, ownId }: { search: UsersSearch; ownId: strin
           </StateMessage>
         }
       />
-      <SelectionBar search={search} selection={selection} hasMore={list.hasNextPage} />
+      <SelectionBar
+        search={search}
+        selection={selection}
+        hasMore={list.hasNextPage}
+        renderMail={renderMail}
+      />
     </AdminPage>
   )
 }

@@ -8,6 +8,6 @@ export const readUsers = readTable(
     createdSince: 'day',
     activeSince: 'day',
   },
-  ['name', 'createdAt', 'lastSeenAt'],
+  ['name', 'createdAt', 'lastSeenAt', 'messages', 'cost'],
 )
 export type UsersSearch = ReturnType<typeof readUsers>

@@ -76,7 +76,7 @@ export const PRIVACY_DATA: LegalSection[] = [
               'Até você excluir a conta. A marca de assistido, até você desmarcar',
             ],
             [
-              'Plano; de cada resposta, o modelo que a escreveu, a quantidade de texto que usou, quanto demorou a começar e como terminou; quantas mensagens você escreveu em cada dia, e quantas usou do plano em cada mês',
+              'Plano; de cada resposta, o modelo que a escreveu, a quantidade de texto que usou, quanto demorou a começar e como terminou; quantas mensagens você escreveu em cada dia e a que agente, e quantas usou do plano em cada mês',
               'Aplicar os limites do plano e conhecer o uso, as falhas e os custos (contrato). A administração vê isso ao lado do seu nome, sem o texto das conversas',
               'Até você excluir a conta. Ficam só os totais por dia de toda a instalação, que não dizem de quem são',
             ],
@@ -122,6 +122,16 @@ export const PRIVACY_DATA: LegalSection[] = [
                 com as conversas, por até uma hora. Você lê tudo isso em <a href="/app/me">Seu perfil</a>
               </>,
               'Até você excluir a conta',
+            ],
+            [
+              'Notas que a administração escreve sobre o seu atendimento',
+              'Atender você (legítimo interesse). Vão na cópia dos seus dados',
+              'Até quem escreveu excluir a nota, ou você excluir a conta',
+            ],
+            [
+              'Os e-mails da casa a muitas pessoas que você recebeu, e se não quer mais receber',
+              'Falar com você sobre a casa (legítimo interesse). Cada um deles tem um link para não receber mais, e “Seu perfil” também',
+              'Os recebidos, um mês; a sua escolha, até você mudar ou excluir a conta',
             ],
             [
               'Registro do que a administração fez em contas, com os nomes',

@@ -1,4 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { PersonNotes } from '#client/features/admin/person/person-notes.tsx'
+import { PersonPayments } from '#client/features/admin/person/person-payments.tsx'
+import { PersonUsage } from '#client/features/admin/person/person-usage.tsx'
 import { UserEditPage } from '#client/features/admin/users/edit-user-page.tsx'
 import { UserFailure, UserSkeleton } from '#client/features/admin/users/user-load-state.tsx'
 import { useAuth } from '#client/features/auth/auth.ts'
@@ -22,5 +25,14 @@ function EditUserRoute() {
     showToast(`A conta de ${loaded.name} foi excluída.`, 'success')
     return navigate({ to: '/app/admin/users', ignoreBlocker: true })
   }
-  return <UserEditPage key={loaded.id} loaded={loaded} editorId={editorId} onRemoved={handleRemoved} />
+  const { id: userId } = loaded
+  return (
+    <UserEditPage
+      key={userId}
+      {...{ loaded, editorId, onRemoved: handleRemoved }}
+      notes={<PersonNotes userId={userId} />}
+      payments={<PersonPayments userId={userId} />}
+      usage={<PersonUsage userId={userId} />}
+    />
+  )
 }
