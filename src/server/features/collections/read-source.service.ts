@@ -5,7 +5,8 @@ import { RemoteError } from '../../files/remote-fetch.ts'
 import { remoteKindOf } from '../../files/remote-page.ts'
 import { AppError } from '../../http/errors.ts'
 import { findDocument } from '../documents/documents.queries.ts'
-import { type SourceRow, userOf } from './sources.queries.ts'
+import { userOf } from './collections.queries.ts'
+import type { SourceRow } from './sources.queries.ts'
 
 type Parts = Pick<Deps, 'db' | 'files' | 'fetchRemotePage'>
 type Wanted = { source: SourceRow; signal: AbortSignal; onRead: () => void }

@@ -98,6 +98,13 @@ const SENTENCES: Record<AuditAction, string> = {
   'report.decide': 'tratou uma denúncia sobre {thing}',
   'api-key.create': 'criou a chave da API {thing}',
   'api-key.revoke': 'revogou a chave da API {thing}',
+  'collection.create': 'criou a coleção da casa {thing}',
+  'collection.update': 'alterou a coleção da casa {thing}',
+  'collection.delete': 'excluiu a coleção da casa {thing}',
+  'collection.add-source': 'juntou uma fonte à coleção da casa {thing}',
+  'collection.rename-source': 'mudou o nome de uma fonte da coleção da casa {thing}',
+  'collection.reread-source': 'mandou ler de novo uma fonte da coleção da casa {thing}',
+  'collection.delete-source': 'excluiu uma fonte da coleção da casa {thing}',
 }
 
 const ROLES: Record<string, string> = { admin: 'administração', user: 'usuário' }
@@ -121,7 +128,7 @@ const EDITED_AT: Record<string, string> = {
   plan: '/app/admin/planos',
 }
 
-const READ_AT: Record<string, string> = { webhook: '/app/admin/webhooks' }
+const READ_AT: Record<string, string> = { webhook: '/app/admin/webhooks', collection: '/app/admin/acervo' }
 
 const GONE = 'alguém que já saiu'
 
