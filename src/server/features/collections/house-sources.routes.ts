@@ -110,7 +110,7 @@ const oneRoutes = (deps: Deps) => {
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       }),
       signedIn,
-      administers('collections'),
+      administers('sources'),
       input('param', SourceParams),
       input('json', UpdateSource),
       async (c) => {
@@ -128,7 +128,7 @@ const oneRoutes = (deps: Deps) => {
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
       }),
       signedIn,
-      administers('collections'),
+      administers('sources'),
       input('param', SourceParams),
       async (c) =>
         respond(c, await rereadHouseSource(deps, { origin: auditOrigin(c) }, c.req.valid('param'))),
@@ -143,7 +143,7 @@ const oneRoutes = (deps: Deps) => {
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       }),
       signedIn,
-      administers('collections'),
+      administers('sources'),
       input('param', SourceParams),
       async (c) => {
         const one = c.req.valid('param')

@@ -23,7 +23,7 @@ export const sourceFileRoutes = (deps: Deps) => {
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
       }),
       signedIn,
-      administers('collections'),
+      administers('sources'),
       input('param', SourceParams),
       async (c) => streamFile(c, read({ ...c.req.valid('param'), ownerId: HOUSE_OWNER_ID })),
     )

@@ -15,6 +15,7 @@ import { photoPath } from '#shared/upload-addresses.ts'
 import { AgentConflicts } from './agent-conflicts.tsx'
 import classes from './agent-editor.module.css'
 import type { AgentValues } from './agent-values.ts'
+import { CollectionsField } from './collections-field.tsx'
 import { GalleryPreview } from './gallery-preview.tsx'
 import { IdentityFields } from './identity-fields.tsx'
 import { defaultModelText } from './model-field.tsx'
@@ -138,6 +139,7 @@ function AgentFields({ agent, state }: FieldsProps) {
         <PromptFields form={form} promptVersion={agent?.promptVersion} onVersions={() => setVersions(true)} />
         <SuggestionFields form={form} />
         <ContextFields form={form} />
+        <CollectionsField form={form} />
       </FormPage>
       {agent && isVersions && (
         <Suspense>

@@ -15,6 +15,7 @@ export type AgentValues = {
   model: string
   promptRecommendations: string[]
   requiredContext: string[]
+  collectionIds: string[]
 }
 
 /** Instead of ids: every plan that opens the cast, also future ones. */
@@ -34,6 +35,7 @@ export const NO_AGENT: AgentValues = {
   model: '',
   promptRecommendations: SLOTS.map(() => ''),
   requiredContext: [],
+  collectionIds: [],
 }
 
 export const valuesOf = (agent: AdminAgent): AgentValues => ({
@@ -50,6 +52,7 @@ export const valuesOf = (agent: AdminAgent): AgentValues => ({
     (order) => agent.promptRecommendations.find((it) => it.order === order)?.content ?? '',
   ),
   requiredContext: agent.requiredContext.toSorted(),
+  collectionIds: agent.collections.map(({ id }) => id).toSorted(),
 })
 
 export const toggled = (chosen: readonly string[], id: string): string[] =>
