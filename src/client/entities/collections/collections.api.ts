@@ -83,6 +83,12 @@ export const sourceCalls = {
   ) => uploadFile<Source>(`${pathOf(owner, collectionId)}/sources/file`, file, options),
   addPage: ({ owner, collectionId }: Into, address: string) =>
     request<Source>('POST', `${pathOf(owner, collectionId)}/sources/page`, { body: { address } }),
+  addDocument: (collectionId: string, documentId: string) =>
+    request<Source>('POST', `${pathOf('person', collectionId)}/sources/document`, { body: { documentId } }),
+  keepAttachment: (collectionId: string, attachmentId: string) =>
+    request<Source>('POST', `${pathOf('person', collectionId)}/sources/attachment`, {
+      body: { attachmentId },
+    }),
   rename: (owner: CollectionOwner, id: string, name: string) =>
     request<Source>('PATCH', sourcePath(owner, id), { body: { name } }),
   readAgain: (owner: CollectionOwner, id: string) => request<Source>('POST', `${sourcePath(owner, id)}/read`),

@@ -71,11 +71,18 @@ export function SourceRow({ source }: { source: Source }) {
         {state === 'indexing' && (
           <ProgressBar label={`Andamento de ${source.name}`} done={progress.done} all={progress.total} />
         )}
-        {isFailed && (
+        {isFailed && (source.canRetry || passages > 0) && (
           <div className={classes.retry}>
-            <Button variant="default" size="sm" loading={reading.isPending} onClick={() => reading.mutate()}>
-              Tentar de novo
-            </Button>
+            {source.canRetry && (
+              <Button
+                variant="default"
+                size="sm"
+                loading={reading.isPending}
+                onClick={() => reading.mutate()}
+              >
+                Tentar de novo
+              </Button>
+            )}
             {passages > 0 && (
               <span className={text.hint}>Da leitura anterior: {passagesText(passages)}.</span>
             )}

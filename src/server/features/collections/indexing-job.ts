@@ -141,5 +141,7 @@ async function settle({ db, log }: Parts, { error, source, lease, stopping }: En
   const isKnown = error instanceof AppError
   if (!isKnown) log.warn({ err: error, sourceId: source.id }, 'a source could not be read')
   const failure = isKnown ? error.message : OTHER_TEXT
-  await failSource(db, { ...lease, failure, version: source.version })
+  // A refusal of the file itself; a page or a document may have changed by the next reading.
+  const isFinal = isKnown && source.key !== null && error.details?.file !== undefined
+  await failSource(db, { ...lease, failure, canRetry: !isFinal, version: source.version })
 }

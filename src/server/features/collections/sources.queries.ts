@@ -29,6 +29,7 @@ const toSource = (row: SourceRow): Source => ({
   state: row.state,
   progress: { done: row.done, total: row.total },
   failure: row.failure,
+  canRetry: row.canRetry,
   passages: row.passages,
   version: row.version,
   createdAt: row.createdAt.toISOString(),
@@ -188,7 +189,7 @@ export async function requeueSource(
     if (held.state !== 'ready' && held.state !== 'failed') {
       throw new AppError('CONFLICT', 'Esta fonte já está na fila para ser lida.')
     }
-    const fresh = { state: 'queued', done: 0, total: 0, attempts: 0, failure: null } as const
+    const fresh = { state: 'queued', done: 0, total: 0, attempts: 0, failure: null, canRetry: true } as const
     const [row] = await tx
       .update(sources)
       .set({ ...fresh, queuedAt: sql`now()` })

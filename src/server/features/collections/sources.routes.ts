@@ -1,6 +1,7 @@
 import { CollectionParams } from '#shared/contract/collections.ts'
 import { PageQuery } from '#shared/contract/pagination.ts'
 import {
+  CreateAttachmentSource,
   CreateDocumentSource,
   CreatePageSource,
   Source,
@@ -17,6 +18,7 @@ import { input, operation } from '../../http/validate.ts'
 import { ADDING, SOURCE_FILE, SOURCE_MEGABYTES } from './source-upload.ts'
 import { listSources, renameSource } from './sources.queries.ts'
 import {
+  addAttachmentSource,
   addDocumentSource,
   addFileSource,
   addPageSource,
@@ -103,6 +105,24 @@ export const sourceRoutes = (deps: Deps) => {
       async (c) => {
         const own = { ...c.req.valid('param'), ownerId: c.var.user.id }
         return respond(c, await addDocumentSource(deps, { ...own, ...c.req.valid('json') }), 201)
+      },
+    )
+    .post(
+      '/collections/:collectionId/sources/attachment',
+      operation({
+        writes: true,
+        tag: 'collections',
+        summary: 'Guarda uma cópia de um anexo próprio como fonte',
+        data: Source,
+        status: 201,
+        errors: [...ADDING, 'STORAGE_FULL'],
+      }),
+      signedIn,
+      input('param', CollectionParams),
+      input('json', CreateAttachmentSource),
+      async (c) => {
+        const own = { ...c.req.valid('param'), ownerId: c.var.user.id }
+        return respond(c, await addAttachmentSource(deps, { ...own, ...c.req.valid('json') }), 201)
       },
     )
     .patch(

@@ -1,13 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { CreateDocumentSource, CreatePageSource, Source, SourceKind } from '#shared/contract/sources.ts'
+import type {
+  CreateAttachmentSource,
+  CreateDocumentSource,
+  CreatePageSource,
+  Source,
+  SourceKind,
+} from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { limitCalls } from '../../auth/limits/person-limiter.ts'
 import type { Deps } from '../../deps.ts'
-import type { SentFile } from '../../files/arriving.ts'
+import { type SentFile, withFileInMemory } from '../../files/arriving.ts'
 import { cleanName } from '../../files/file-name.ts'
 import { refuseSource } from '../../files/passages/read-passages.ts'
 import { sniff } from '../../files/reading/sniff.ts'
 import { notFound } from '../../http/errors.ts'
+import { findOwnFile } from '../attachments/attachments.queries.ts'
 import { getDocument } from '../documents/documents.queries.ts'
 import { requireStorage } from '../storage/storage.queries.ts'
 import { getCollection, type OwnCollection, userOf } from './collections.queries.ts'
@@ -104,6 +111,25 @@ export async function addDocumentSource(
   const fields = { contentHash, kind: 'document', documentId, name: title } as const
   const sourceId = await reserveSource(parts.db, { ...own, ...fields })
   return queueReserved(parts, { ...own, contentHash, sourceId })
+}
+
+/**
+ * A file that the user attached to a message as a source, copied, so that it stays when its chat is deleted.
+ * @throws {AppError} NOT_FOUND for the attachment, and as {@link addFileSource}
+ */
+export async function addAttachmentSource(
+  parts: Parts,
+  { attachmentId, ...own }: Into & CreateAttachmentSource,
+): Promise<Source> {
+  const attachment = await findOwnFile(parts.db, { attachmentId, userId: own.ownerId })
+  if (!attachment) throw notFound('Attachment')
+  // Images are encoded anew, and are not asked for by the screen.
+  if (attachment.kind === 'image') throw refuseSource('picture')
+  return withFileInMemory(async () => {
+    const bytes = await parts.files.read(attachment.key)
+    if (!bytes) throw notFound('Attachment')
+    return addFileSource(parts, { ...own, file: { bytes, name: attachment.name } })
+  })
 }
 
 type Content = Into & { contentHash: string }

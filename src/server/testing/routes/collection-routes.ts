@@ -9,6 +9,11 @@ export const COLLECTION_ROUTES: Record<string, Row> = {
   'GET /api/v1/collections': { expected: SIGNED_IN },
   'POST /api/v1/collections': { expected: CREATED, body: () => ({ name: 'Aulas', description: 'Do curso' }) },
   'GET /api/v1/collections/search': { expected: SIGNED_IN, query: '?q=reembolso', isOneAtATime: true },
+  // No attachment has this id.
+  'POST /api/v1/collections/{collectionId}/sources/attachment': {
+    expected: [401, 404, 404, 403, 404],
+    body: () => ({ attachmentId: randomUUID() }),
+  },
   'PATCH /api/v1/collections/{collectionId}': { expected: OWNER, body: () => ({ name: 'Outro nome' }) },
   'DELETE /api/v1/collections/{collectionId}': { expected: OWNER },
   'GET /api/v1/collections/{collectionId}/sources': { expected: OWNER },
