@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { fetchFile, type NamedFile } from '#client/lib/http/fetch-file.ts'
 import { request } from '#client/lib/http/http-client.ts'
 import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import { uploadFile } from '#client/lib/http/upload-file.ts'
@@ -93,6 +94,6 @@ export const sourceCalls = {
     request<Source>('PATCH', sourcePath(owner, id), { body: { name } }),
   readAgain: (owner: CollectionOwner, id: string) => request<Source>('POST', `${sourcePath(owner, id)}/read`),
   remove: (owner: CollectionOwner, id: string) => request('DELETE', sourcePath(owner, id)),
-  /** Address of the file of a source, for a download. */
-  fileUrl: (owner: CollectionOwner, id: string) => `/api/v1${sourcePath(owner, id)}/file`,
+  fetchFile: (owner: CollectionOwner, { id, name }: Pick<Source, 'id' | 'name'>): Promise<NamedFile> =>
+    fetchFile(`${sourcePath(owner, id)}/file`, name),
 }

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { saveFile } from '#client/lib/browser/save-file.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatBytes } from '#client/lib/text/format.ts'
 import { ProgressBar } from '#client/ui/feedback/progress-bar.tsx'
@@ -38,6 +39,11 @@ export function SourceRow({ source }: { source: Source }) {
     onError: (error) => showToast(errorText(error), 'error'),
     onSettled: () => collectionsChanged(client),
   })
+  const downloading = useMutation({
+    mutationFn: () => sourceCalls.fetchFile(owner, source),
+    onSuccess: ({ name, file }) => saveFile(name, file),
+    onError: (error) => showToast(errorText(error), 'error'),
+  })
   const { state, kind, bytes, progress, passages } = source
   const isFailed = state === 'failed'
   const hasFile = kind !== 'page' && kind !== 'document'
@@ -49,7 +55,7 @@ export function SourceRow({ source }: { source: Source }) {
           {
             label: 'Baixar',
             Icon: IconDownload,
-            onChoose: () => window.location.assign(sourceCalls.fileUrl(owner, source.id)),
+            onChoose: () => downloading.mutate(),
           },
         ]
       : []),

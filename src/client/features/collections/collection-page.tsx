@@ -10,6 +10,7 @@ import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
+import { DocumentSources } from './document-sources.tsx'
 
 type Props = {
   collectionId: string
@@ -48,7 +49,12 @@ export function CollectionPage({ collectionId, q, onSearch }: Props) {
         onDeleted={() => navigate({ to: '/app/personalizacao/acervo', replace: true })}
         renderEditor={(onClose) => <CollectionSheet collection={collection} onClose={onClose} />}
       />
-      <CollectionBody collection={collection} q={q} onSearch={onSearch} />
+      <CollectionBody
+        collection={collection}
+        ways={<DocumentSources collectionId={collection.id} />}
+        q={q}
+        onSearch={onSearch}
+      />
     </Stack>
   )
 }
