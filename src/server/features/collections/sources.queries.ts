@@ -145,7 +145,7 @@ export async function renameSource(db: Db, { name, ...own }: OwnSource & UpdateS
   return toSource(row)
 }
 
-export type SourceFile = Pick<SourceRow, 'name' | 'kind' | 'bytes'> & { key: string }
+type SourceFile = Pick<SourceRow, 'name' | 'kind' | 'bytes'> & { key: string }
 
 /** Whether an agent that the user may write to reads the house collection of the source, and its files are given out. */
 const isGivenTo = (userId: string) => sql`${sources.ownerId} = ${HOUSE_OWNER_ID} and exists (

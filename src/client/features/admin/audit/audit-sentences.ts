@@ -115,6 +115,7 @@ const PLACES: [RegExp, string][] = [
   [/^\/api\/v1\/brands\b/, 'nas marcas'],
   [/^\/api\/v1\/offers\b/, 'nas ofertas'],
   [/^\/api\/v1\/documents\b/, 'nos documentos'],
+  [/^\/api\/v1\/(collections|sources)\b/, 'no acervo'],
   [/^\/api\/v1\/(me|uploads)\b|^\/api\/auth\/update-user/, 'no perfil'],
   [/^\/api\/v1\/tutorials\b/, 'nos tutoriais'],
   [/^\/api\/v1\/notices\b/, 'nos avisos'],
