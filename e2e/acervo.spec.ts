@@ -82,7 +82,7 @@ test('an attachment of a message and a document become sources, once each, and t
   await expect(page.getByText('“garantia.md” está em Guias.')).toBeVisible()
   await keep()
   await sheet.getByRole('button', { name: 'Nova coleção' }).click()
-  await page.getByLabel('Nome').fill('Ofertas')
+  await page.getByRole('dialog').getByLabel('Nome').fill('Ofertas')
   await page.getByRole('button', { name: 'Criar coleção' }).click()
   await expect(page.getByText('“garantia.md” está em Ofertas.')).toBeVisible()
   await keep()
