@@ -35,7 +35,7 @@ const FORMS: Record<AuditSubject, Form> = {
       'agent-editor/model-field.tsx',
       'agent-editor/suggestion-fields.tsx',
       'agent-editor/required-context-fields.tsx',
-      'agent-editor/collections-field.tsx',
+      '../../entities/collections/house-collections-choice.tsx',
       'agent-editor/conflict-sheet.tsx',
     ],
     as: { labels: 'labelIds', plans: 'planIds', collections: 'collectionIds' },

@@ -10,6 +10,9 @@ import type { Db } from '../../db/connect.ts'
 import { collections, HOUSE_OWNER_ID, passages, sources } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 
+/** The owner of the collections that administrators attach to agents. */
+export const HOUSE = { ownerId: HOUSE_OWNER_ID }
+
 /** Of an account, or of the house (`HOUSE_OWNER_ID`). */
 export type OwnCollection = { ownerId: string; collectionId: string }
 

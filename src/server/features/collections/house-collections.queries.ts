@@ -4,9 +4,7 @@ import type { Collection, HouseCollection, HouseCollections } from '#shared/cont
 import type { Db } from '../../db/connect.ts'
 import { agentCollections, collections, HOUSE_OWNER_ID } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
-import { getCollection, listCollections } from './collections.queries.ts'
-
-const HOUSE = { ownerId: HOUSE_OWNER_ID }
+import { getCollection, HOUSE, listCollections } from './collections.queries.ts'
 
 /** Collections of the house with the facts that those of a person do not have. */
 async function withFacts(db: Db, items: Collection[]): Promise<HouseCollection[]> {

@@ -6,7 +6,6 @@ import {
   UpdateHouseCollection,
 } from '#shared/contract/collections.ts'
 import { FoundPassages, PassagesQuery } from '#shared/contract/sources.ts'
-import { HOUSE_OWNER_ID } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { auditOrigin } from '../../http/audit-origin.ts'
 import { clientSignal } from '../../http/client-signal.ts'
@@ -14,6 +13,7 @@ import { createRouter } from '../../http/context.ts'
 import { administers } from '../../http/guards.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
+import { HOUSE } from './collections.queries.ts'
 import { listHouseCollections } from './house-collections.queries.ts'
 import {
   createHouseCollection,
@@ -67,7 +67,7 @@ export const houseCollectionRoutes = (deps: Deps) => {
       administers('collections'),
       input('query', PassagesQuery),
       async (c) => {
-        const by = { userId: c.var.user.id, ownerId: HOUSE_OWNER_ID, signal: clientSignal(c) }
+        const by = { userId: c.var.user.id, ...HOUSE, signal: clientSignal(c) }
         return respond(c, await searchPassages(db, { ...c.req.valid('query'), ...by }))
       },
     )

@@ -7,13 +7,13 @@ import type {
 import type { CreatePageSource, Source, UpdateSource } from '#shared/contract/sources.ts'
 import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
-import { HOUSE_OWNER_ID } from '../../db/schema/index.ts'
 import type { SentFile } from '../../files/arriving.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import {
   createCollection,
   discardCollection,
   getCollection,
+  HOUSE,
   updateCollection,
 } from './collections.queries.ts'
 import { getHouseCollection } from './house-collections.queries.ts'
@@ -28,8 +28,6 @@ import { addFileSource, addPageSource, type Parts, removeDiscarded, rereadSource
 type By = { origin: AuditOrigin }
 type One = { collectionId: string }
 type OneSource = { sourceId: string }
-
-const HOUSE = { ownerId: HOUSE_OWNER_ID }
 
 const entityOf = ({ id, name }: Pick<Collection, 'id' | 'name'>) => ({
   type: 'collection' as const,

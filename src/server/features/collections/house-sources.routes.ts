@@ -7,7 +7,6 @@ import {
   SourcesPage,
   UpdateSource,
 } from '#shared/contract/sources.ts'
-import { HOUSE_OWNER_ID } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { receiveUpload } from '../../files/arriving.ts'
 import { auditOrigin } from '../../http/audit-origin.ts'
@@ -16,6 +15,7 @@ import { announcedBytes, readFile } from '../../http/file-body.ts'
 import { administers } from '../../http/guards.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
+import { HOUSE } from './collections.queries.ts'
 import {
   addHouseFile,
   addHousePage,
@@ -46,7 +46,7 @@ const addingRoutes = (deps: Deps) => {
       input('param', CollectionParams),
       input('query', PageQuery),
       async (c) => {
-        const wanted = { ...c.req.valid('param'), ...c.req.valid('query'), ownerId: HOUSE_OWNER_ID }
+        const wanted = { ...c.req.valid('param'), ...c.req.valid('query'), ...HOUSE }
         return respond(c, await listSources(db, wanted))
       },
     )

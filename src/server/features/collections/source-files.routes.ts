@@ -1,5 +1,4 @@
 import { SourceParams } from '#shared/contract/sources.ts'
-import { HOUSE_OWNER_ID } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { sourceFileName } from '../../files/file-name.ts'
 import { createRouter } from '../../http/context.ts'
@@ -7,6 +6,7 @@ import { notFound } from '../../http/errors.ts'
 import { type SentFile, streamFile, USER_FILE_POLICY } from '../../http/file-stream.ts'
 import { administers } from '../../http/guards.ts'
 import { input, operation } from '../../http/validate.ts'
+import { HOUSE } from './collections.queries.ts'
 import { findSourceFile, type OwnSource } from './sources.queries.ts'
 
 /** The files of sources, always as a download. */
@@ -25,7 +25,7 @@ export const sourceFileRoutes = (deps: Deps) => {
       signedIn,
       administers('sources'),
       input('param', SourceParams),
-      async (c) => streamFile(c, read({ ...c.req.valid('param'), ownerId: HOUSE_OWNER_ID })),
+      async (c) => streamFile(c, read({ ...c.req.valid('param'), ...HOUSE })),
     )
     .get(
       '/sources/:sourceId/file',
