@@ -1,4 +1,7 @@
-import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
+import { attach } from './helpers/attachments.ts'
+import { makeCollection } from './helpers/collections.ts'
+import { makeDocument } from './helpers/documents.ts'
+import { expect, expectAccessible, openNewChat, replyEnded, say, signUp, test } from './helpers/fixtures.ts'
 import { fits } from './helpers/viewports.ts'
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
@@ -30,7 +33,8 @@ test('files are read, searched inside with their place, and gone from the search
   await expect(sources.filter({ hasText: 'aula 3.srt' })).toContainText('1 trecho', { timeout: 30_000 })
   const failed = sources.filter({ hasText: 'vazio.txt' })
   await expect(failed).toContainText('Este arquivo está vazio.', { timeout: 30_000 })
-  await expect(failed.getByRole('button', { name: 'Tentar de novo' })).toBeVisible()
+  // Another reading of the same file would fail too.
+  await expect(failed.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0)
   await expectAccessible(page)
 
   const search = page.getByRole('searchbox', { name: 'Buscar nesta coleção' })
@@ -52,4 +56,53 @@ test('files are read, searched inside with their place, and gone from the search
   await fits(page)
   await search.fill('carrinho')
   await expect(page.getByText('Nenhum trecho fala de “carrinho”.')).toBeVisible()
+})
+
+test('an attachment of a message and a document become sources, once each, and the file is downloaded', async ({
+  page,
+  server,
+}) => {
+  await openNewChat(page, server.url)
+  await makeCollection(page, server.url, 'Guias')
+  await makeDocument(page, server.url, {
+    title: 'Roteiro da aula',
+    body: '# Roteiro\n\nA mentoria abre na terça.',
+  })
+  await attach(page, file('garantia.md', '# Garantia\n\nDevolvemos em sete dias.'))
+  await say(page, 'O que diz a garantia?')
+  await replyEnded(page)
+  const keep = async () => {
+    await page.getByRole('button', { name: 'Opções de garantia.md' }).click()
+    await page.getByRole('menuitem', { name: 'Guardar no Acervo' }).click()
+  }
+  await keep()
+  const sheet = page.getByRole('dialog', { name: 'Guardar no Acervo' })
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: /^Guias/ }).click()
+  await expect(page.getByText('“garantia.md” está em Guias.')).toBeVisible()
+  await keep()
+  await sheet.getByRole('button', { name: 'Nova coleção' }).click()
+  await page.getByRole('dialog').getByLabel('Nome').fill('Ofertas')
+  await page.getByRole('button', { name: 'Criar coleção' }).click()
+  await expect(page.getByText('“garantia.md” está em Ofertas.')).toBeVisible()
+  await keep()
+  await sheet.getByRole('button', { name: /^Guias/ }).click()
+  await expect(sheet).toHaveCount(0)
+
+  await page.goto('/app/personalizacao/acervo')
+  await page.getByRole('link', { name: /^Guias/ }).click()
+  const sources = page.getByRole('list', { name: 'Fontes' }).getByRole('listitem')
+  await expect(sources).toHaveCount(1)
+  await expect(sources).toContainText('1 trecho', { timeout: 30_000 })
+  await page.getByRole('button', { name: 'Dos meus documentos' }).click()
+  const documents = page.getByRole('dialog', { name: 'Dos meus documentos' })
+  await documents.getByRole('checkbox', { name: 'Roteiro da aula' }).check()
+  await expectAccessible(page)
+  await documents.getByRole('button', { name: 'Juntar documento' }).click()
+  await expect(sources.filter({ hasText: 'Roteiro da aula' })).toContainText('1 trecho', { timeout: 30_000 })
+
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Opções de garantia.md' }).click()
+  await page.getByRole('menuitem', { name: 'Baixar' }).click()
+  expect((await started).suggestedFilename()).toBe('garantia.md')
 })

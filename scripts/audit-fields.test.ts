@@ -35,9 +35,10 @@ const FORMS: Record<AuditSubject, Form> = {
       'agent-editor/model-field.tsx',
       'agent-editor/suggestion-fields.tsx',
       'agent-editor/required-context-fields.tsx',
+      '../../entities/collections/house-collections-choice.tsx',
       'agent-editor/conflict-sheet.tsx',
     ],
-    as: { labels: 'labelIds', plans: 'planIds' },
+    as: { labels: 'labelIds', plans: 'planIds', collections: 'collectionIds' },
     besides: ['photoUrl', 'agents', 'ids'],
   },
   label: { files: ['labels/label-form.tsx'], besides: ['order', 'labels'] },
@@ -59,6 +60,10 @@ const FORMS: Record<AuditSubject, Form> = {
   feedback: { files: [], besides: ['state'] },
   report: { files: ['reports/report-decision.tsx'], besides: ['state'] },
   house: { files: ['house/house-page.tsx', 'house/accent-field.tsx'], besides: ['logoUrl'] },
+  collection: {
+    files: ['collections/house-collection-sheet.tsx', '../../entities/collections/name-sheets.tsx'],
+    besides: ['source'],
+  },
   'api-key': { files: ['api-keys/new-key-sheet.tsx'] },
 }
 

@@ -3,8 +3,17 @@ import type { Collection } from '#shared/contract/collections.ts'
 import { expect } from './fixtures.ts'
 
 /** Creates a collection through the API, as another device would. */
-export async function makeCollection(page: Page, origin: string, name: string): Promise<Collection> {
-  const response = await page.request.post('/api/v1/collections', {
+export const makeCollection = (page: Page, origin: string, name: string): Promise<Collection> =>
+  make(page, origin, { name, path: '/api/v1/collections' })
+
+/** Creates a collection of the house through the API, for an administrator. */
+export const makeHouseCollection = (page: Page, origin: string, name: string): Promise<Collection> =>
+  make(page, origin, { name, path: '/api/v1/collections/admin' })
+
+type Made = { name: string; path: string }
+
+async function make(page: Page, origin: string, { name, path }: Made): Promise<Collection> {
+  const response = await page.request.post(path, {
     data: { name },
     headers: { Origin: origin },
   })

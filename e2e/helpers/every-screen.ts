@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { ServerProcess } from '#server/testing/processes/server-process.ts'
 import { asAdministrator, noticesOf } from './admin-api.ts'
 import { answerOnboarding, deleteProduct, keepBrand, keepOffer, keepProduct } from './business.ts'
-import { makeCollection } from './collections.ts'
+import { makeCollection, makeHouseCollection } from './collections.ts'
 import { DOCUMENTS, makeDocument, TEXT } from './documents.ts'
 import { expect, type newPerson } from './fixtures.ts'
 import { makeChat, openAgent, patchChat } from './history.ts'
@@ -101,6 +101,7 @@ export async function adminScreens(page: Page, server: ServerProcess): Promise<S
     await first('plans'),
     await first('notices'),
   ]
+  const shelf = await makeHouseCollection(page, server.url, 'Método da casa')
   return [
     ...(
       [
@@ -113,6 +114,8 @@ export async function adminScreens(page: Page, server: ServerProcess): Promise<S
         ['/denuncias', 'Denúncias'],
         ['/agents', 'Agentes'],
         ['/labels', 'Etiquetas'],
+        ['/acervo', 'Acervo da casa'],
+        [`/acervo/${shelf.id}`, 'Método da casa'],
         ['/tutoriais', 'Tutoriais'],
         ['/users', 'Pessoas'],
         ['/users/new?como=convites', 'Convites'],

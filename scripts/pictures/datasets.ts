@@ -14,7 +14,7 @@ export type WorldName = (typeof WORLDS)[number]
 
 type Kind =
   | ('agent' | 'lockedAgent' | 'label' | 'plan' | 'user' | 'notice' | 'tutorial' | 'event')
-  | ('chat' | 'failedChat' | 'product' | 'brand' | 'offer' | 'document' | 'collection')
+  | ('chat' | 'failedChat' | 'product' | 'brand' | 'offer' | 'document' | 'collection' | 'houseCollection')
 
 export type World = {
   house: House
@@ -111,6 +111,9 @@ async function createBusiness({ person, ids }: World): Promise<void> {
   ids.document = await made(person.post('/documents', DOCUMENTS[1]))
   ids.collection = await made(person.post('/collections', { name: 'Aulas do método' }))
   await made(person.post(`/collections/${ids.collection}/sources/document`, { documentId: ids.document }))
+  ids.houseCollection = await made(
+    world.admin.post('/collections/admin', { name: 'Método da casa', description: 'Aulas e modelos' }),
+  )
   const trashed = await made(
     person.post('/documents', { title: 'Rascunho da aula 1', body: 'Antes do roteiro.' }),
   )

@@ -106,6 +106,8 @@ const ADMIN: Screen[] = [
   plain('admin', 'admin-labels', '/app/admin/labels'),
   plain('admin', 'admin-label-new', '/app/admin/labels/new'),
   ofOne('admin', 'admin-label', 'label', (id) => `/app/admin/labels/${id}/edit`),
+  plain('admin', 'admin-collections', '/app/admin/acervo'),
+  ofOne('admin', 'admin-collection', 'houseCollection', (id) => `/app/admin/acervo/${id}`),
   plain('admin', 'admin-tutorials', '/app/admin/tutoriais'),
   plain('admin', 'admin-tutorial-new', '/app/admin/tutoriais/new'),
   ofOne('admin', 'admin-tutorial', 'tutorial', (id) => `/app/admin/tutoriais/${id}/edit`),

@@ -42,6 +42,8 @@ import { Route as AppPersonalizacaoIndexRouteImport } from './routes/app/persona
 import { Route as AppPersonalizacaoCredenciaisRouteImport } from './routes/app/personalizacao/credenciais.tsx'
 import { Route as AppAgentIdChatChatIdRouteImport } from './routes/app/$agentId/_chat.$chatId.tsx'
 import { Route as AppAgentIdChatChatRouteImport } from './routes/app/$agentId/_chat.chat.tsx'
+import { Route as AppAdminAcervoIndexRouteImport } from './routes/app/admin.acervo.index.tsx'
+import { Route as AppAdminAcervoCollectionIdRouteImport } from './routes/app/admin.acervo.$collectionId.tsx'
 import { Route as AppAdminAgentsIndexRouteImport } from './routes/app/admin/agents.index.tsx'
 import { Route as AppAdminAgentsNewRouteImport } from './routes/app/admin/agents.new.tsx'
 import { Route as AppAdminAuditoriaChavesRouteImport } from './routes/app/admin/auditoria_.chaves.tsx'
@@ -247,6 +249,17 @@ const AppAgentIdChatChatRoute = AppAgentIdChatChatRouteImport.update({
   path: '/chat',
   getParentRoute: () => AppAgentIdChatRoute,
 } as any)
+const AppAdminAcervoIndexRoute = AppAdminAcervoIndexRouteImport.update({
+  id: '/acervo/',
+  path: '/acervo/',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminAcervoCollectionIdRoute =
+  AppAdminAcervoCollectionIdRouteImport.update({
+    id: '/acervo/$collectionId',
+    path: '/acervo/$collectionId',
+    getParentRoute: () => AppAdminRoute,
+  } as any)
 const AppAdminAgentsIndexRoute = AppAdminAgentsIndexRouteImport.update({
   id: '/agents/',
   path: '/agents/',
@@ -497,6 +510,7 @@ export interface FileRoutesByFullPath {
   '/app/personalizacao/': typeof AppPersonalizacaoIndexRoute
   '/app/$agentId/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/chat': typeof AppAgentIdChatChatRoute
+  '/app/admin/acervo/$collectionId': typeof AppAdminAcervoCollectionIdRoute
   '/app/admin/agents/new': typeof AppAdminAgentsNewRoute
   '/app/admin/auditoria/chaves': typeof AppAdminAuditoriaChavesRoute
   '/app/admin/avisos/new': typeof AppAdminAvisosNewRoute
@@ -515,6 +529,7 @@ export interface FileRoutesByFullPath {
   '/app/personalizacao/produtos/$assetId': typeof AppPersonalizacaoProdutosAssetIdRoute
   '/app/personalizacao/produtos/new': typeof AppPersonalizacaoProdutosNewRoute
   '/app/tutoriais/guias/$guia': typeof AppTutoriaisGuiasGuiaRoute
+  '/app/admin/acervo/': typeof AppAdminAcervoIndexRoute
   '/app/admin/agents/': typeof AppAdminAgentsIndexRoute
   '/app/admin/avisos/': typeof AppAdminAvisosIndexRoute
   '/app/admin/labels/': typeof AppAdminLabelsIndexRoute
@@ -566,6 +581,7 @@ export interface FileRoutesByTo {
   '/app/personalizacao': typeof AppPersonalizacaoIndexRoute
   '/app/$agentId/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/chat': typeof AppAgentIdChatChatRoute
+  '/app/admin/acervo/$collectionId': typeof AppAdminAcervoCollectionIdRoute
   '/app/admin/agents/new': typeof AppAdminAgentsNewRoute
   '/app/admin/auditoria/chaves': typeof AppAdminAuditoriaChavesRoute
   '/app/admin/avisos/new': typeof AppAdminAvisosNewRoute
@@ -584,6 +600,7 @@ export interface FileRoutesByTo {
   '/app/personalizacao/produtos/$assetId': typeof AppPersonalizacaoProdutosAssetIdRoute
   '/app/personalizacao/produtos/new': typeof AppPersonalizacaoProdutosNewRoute
   '/app/tutoriais/guias/$guia': typeof AppTutoriaisGuiasGuiaRoute
+  '/app/admin/acervo': typeof AppAdminAcervoIndexRoute
   '/app/admin/agents': typeof AppAdminAgentsIndexRoute
   '/app/admin/avisos': typeof AppAdminAvisosIndexRoute
   '/app/admin/labels': typeof AppAdminLabelsIndexRoute
@@ -641,6 +658,7 @@ export interface FileRoutesById {
   '/app/personalizacao/': typeof AppPersonalizacaoIndexRoute
   '/app/$agentId/_chat/$chatId': typeof AppAgentIdChatChatIdRoute
   '/app/$agentId/_chat/chat': typeof AppAgentIdChatChatRoute
+  '/app/admin/acervo/$collectionId': typeof AppAdminAcervoCollectionIdRoute
   '/app/admin/agents/new': typeof AppAdminAgentsNewRoute
   '/app/admin/auditoria_/chaves': typeof AppAdminAuditoriaChavesRoute
   '/app/admin/avisos/new': typeof AppAdminAvisosNewRoute
@@ -659,6 +677,7 @@ export interface FileRoutesById {
   '/app/personalizacao/produtos/$assetId': typeof AppPersonalizacaoProdutosAssetIdRoute
   '/app/personalizacao/produtos/new': typeof AppPersonalizacaoProdutosNewRoute
   '/app/tutoriais_/guias/$guia': typeof AppTutoriaisGuiasGuiaRoute
+  '/app/admin/acervo/': typeof AppAdminAcervoIndexRoute
   '/app/admin/agents/': typeof AppAdminAgentsIndexRoute
   '/app/admin/avisos/': typeof AppAdminAvisosIndexRoute
   '/app/admin/labels/': typeof AppAdminLabelsIndexRoute
@@ -716,6 +735,7 @@ export interface FileRouteTypes {
     | '/app/personalizacao/'
     | '/app/$agentId/$chatId'
     | '/app/$agentId/chat'
+    | '/app/admin/acervo/$collectionId'
     | '/app/admin/agents/new'
     | '/app/admin/auditoria/chaves'
     | '/app/admin/avisos/new'
@@ -734,6 +754,7 @@ export interface FileRouteTypes {
     | '/app/personalizacao/produtos/$assetId'
     | '/app/personalizacao/produtos/new'
     | '/app/tutoriais/guias/$guia'
+    | '/app/admin/acervo/'
     | '/app/admin/agents/'
     | '/app/admin/avisos/'
     | '/app/admin/labels/'
@@ -785,6 +806,7 @@ export interface FileRouteTypes {
     | '/app/personalizacao'
     | '/app/$agentId/$chatId'
     | '/app/$agentId/chat'
+    | '/app/admin/acervo/$collectionId'
     | '/app/admin/agents/new'
     | '/app/admin/auditoria/chaves'
     | '/app/admin/avisos/new'
@@ -803,6 +825,7 @@ export interface FileRouteTypes {
     | '/app/personalizacao/produtos/$assetId'
     | '/app/personalizacao/produtos/new'
     | '/app/tutoriais/guias/$guia'
+    | '/app/admin/acervo'
     | '/app/admin/agents'
     | '/app/admin/avisos'
     | '/app/admin/labels'
@@ -859,6 +882,7 @@ export interface FileRouteTypes {
     | '/app/personalizacao/'
     | '/app/$agentId/_chat/$chatId'
     | '/app/$agentId/_chat/chat'
+    | '/app/admin/acervo/$collectionId'
     | '/app/admin/agents/new'
     | '/app/admin/auditoria_/chaves'
     | '/app/admin/avisos/new'
@@ -877,6 +901,7 @@ export interface FileRouteTypes {
     | '/app/personalizacao/produtos/$assetId'
     | '/app/personalizacao/produtos/new'
     | '/app/tutoriais_/guias/$guia'
+    | '/app/admin/acervo/'
     | '/app/admin/agents/'
     | '/app/admin/avisos/'
     | '/app/admin/labels/'
@@ -1139,6 +1164,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/app/$agentId/chat'
       preLoaderRoute: typeof AppAgentIdChatChatRouteImport
       parentRoute: typeof AppAgentIdChatRoute
+    }
+    '/app/admin/acervo/': {
+      id: '/app/admin/acervo/'
+      path: '/acervo'
+      fullPath: '/app/admin/acervo/'
+      preLoaderRoute: typeof AppAdminAcervoIndexRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/acervo/$collectionId': {
+      id: '/app/admin/acervo/$collectionId'
+      path: '/acervo/$collectionId'
+      fullPath: '/app/admin/acervo/$collectionId'
+      preLoaderRoute: typeof AppAdminAcervoCollectionIdRouteImport
+      parentRoute: typeof AppAdminRoute
     }
     '/app/admin/agents/': {
       id: '/app/admin/agents/'
@@ -1444,6 +1483,7 @@ interface AppAdminRouteChildren {
   AppAdminPrecosRoute: typeof AppAdminPrecosRoute
   AppAdminRespostasRoute: typeof AppAdminRespostasRoute
   AppAdminIndexRoute: typeof AppAdminIndexRoute
+  AppAdminAcervoCollectionIdRoute: typeof AppAdminAcervoCollectionIdRoute
   AppAdminAgentsNewRoute: typeof AppAdminAgentsNewRoute
   AppAdminAuditoriaChavesRoute: typeof AppAdminAuditoriaChavesRoute
   AppAdminAvisosNewRoute: typeof AppAdminAvisosNewRoute
@@ -1453,6 +1493,7 @@ interface AppAdminRouteChildren {
   AppAdminUsersNewRoute: typeof AppAdminUsersNewRoute
   AppAdminUsersSegurancaRoute: typeof AppAdminUsersSegurancaRoute
   AppAdminWebhooksEventIdRoute: typeof AppAdminWebhooksEventIdRoute
+  AppAdminAcervoIndexRoute: typeof AppAdminAcervoIndexRoute
   AppAdminAgentsIndexRoute: typeof AppAdminAgentsIndexRoute
   AppAdminAvisosIndexRoute: typeof AppAdminAvisosIndexRoute
   AppAdminLabelsIndexRoute: typeof AppAdminLabelsIndexRoute
@@ -1478,6 +1519,7 @@ const AppAdminRouteChildren: AppAdminRouteChildren = {
   AppAdminPrecosRoute: AppAdminPrecosRoute,
   AppAdminRespostasRoute: AppAdminRespostasRoute,
   AppAdminIndexRoute: AppAdminIndexRoute,
+  AppAdminAcervoCollectionIdRoute: AppAdminAcervoCollectionIdRoute,
   AppAdminAgentsNewRoute: AppAdminAgentsNewRoute,
   AppAdminAuditoriaChavesRoute: AppAdminAuditoriaChavesRoute,
   AppAdminAvisosNewRoute: AppAdminAvisosNewRoute,
@@ -1487,6 +1529,7 @@ const AppAdminRouteChildren: AppAdminRouteChildren = {
   AppAdminUsersNewRoute: AppAdminUsersNewRoute,
   AppAdminUsersSegurancaRoute: AppAdminUsersSegurancaRoute,
   AppAdminWebhooksEventIdRoute: AppAdminWebhooksEventIdRoute,
+  AppAdminAcervoIndexRoute: AppAdminAcervoIndexRoute,
   AppAdminAgentsIndexRoute: AppAdminAgentsIndexRoute,
   AppAdminAvisosIndexRoute: AppAdminAvisosIndexRoute,
   AppAdminLabelsIndexRoute: AppAdminLabelsIndexRoute,

@@ -12,6 +12,9 @@ import { brandVoiceRoutes } from './features/brand-voices/brand-voices.routes.ts
 import { brandRoutes } from './features/brands/brands.routes.ts'
 import { chatRoutes } from './features/chats/chats.routes.ts'
 import { collectionRoutes } from './features/collections/collections.routes.ts'
+import { houseCollectionRoutes } from './features/collections/house-collections.routes.ts'
+import { houseSourceRoutes } from './features/collections/house-sources.routes.ts'
+import { sourceFileRoutes } from './features/collections/source-files.routes.ts'
 import { sourceRoutes } from './features/collections/sources.routes.ts'
 import { credentialRoutes } from './features/credentials/credentials.routes.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
@@ -182,7 +185,10 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.route('/api/v1', credentialRoutes(deps))
   app.route('/api/v1', documentRoutes(deps))
   app.route('/api/v1', collectionRoutes(deps))
+  app.route('/api/v1', houseCollectionRoutes(deps))
   app.route('/api/v1', sourceRoutes(deps))
+  app.route('/api/v1', houseSourceRoutes(deps))
+  app.route('/api/v1', sourceFileRoutes(deps))
   app.route('/api/v1', rewriteRoutes(deps))
   app.route('/api/v1', draftRoutes(deps))
   app.route('/api/v1', trashRoutes(deps))

@@ -18,6 +18,7 @@ export const AUDIT_ENTITIES = {
   feedback: 'Avaliações',
   report: 'Denúncias',
   'api-key': 'Chaves da API',
+  collection: 'Acervo da casa',
 } as const
 export type AuditEntity = keyof typeof AUDIT_ENTITIES
 
@@ -108,5 +109,12 @@ export const AUDIT_ACTIONS = {
   'report.decide': 'Tratou uma denúncia',
   'api-key.create': 'Criou uma chave da API',
   'api-key.revoke': 'Revogou uma chave da API',
+  'collection.create': 'Criou uma coleção da casa',
+  'collection.update': 'Alterou uma coleção da casa',
+  'collection.delete': 'Excluiu uma coleção da casa',
+  'collection.add-source': 'Juntou uma fonte ao acervo da casa',
+  'collection.rename-source': 'Mudou o nome de uma fonte da casa',
+  'collection.reread-source': 'Mandou ler de novo uma fonte da casa',
+  'collection.delete-source': 'Excluiu uma fonte da casa',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS

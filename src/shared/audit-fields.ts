@@ -41,6 +41,7 @@ export const AUDIT_FIELDS: Record<AuditSubject, Readonly<Record<string, string>>
     messageWeight: 'Mensagens por resposta',
     promptRecommendations: 'Sugestões',
     requiredContext: 'O que ele precisa saber',
+    collections: 'Acervo da casa',
     agents: 'Ordem',
     ids: 'Ordem',
   },
@@ -97,6 +98,12 @@ export const AUDIT_FIELDS: Record<AuditSubject, Readonly<Record<string, string>>
   feedback: { state: 'Situação' },
   report: { state: 'Situação', answer: 'Resposta à pessoa' },
   house: { name: 'Nome', logoUrl: 'Logo', accent: 'Cor de destaque' },
+  collection: {
+    name: 'Nome',
+    description: 'Descrição',
+    allowsDownload: 'Deixar baixar os arquivos',
+    source: 'Fonte',
+  },
   'api-key': { scopes: 'O que ela abre', endsOn: 'Vale até' },
 }
 

@@ -1,6 +1,8 @@
-/** Limits of the Acervo, on both sides. Sizes are bytes. */
+/** Limits of the Acervo, on both sides. Sizes are bytes. Those of a person hold for the house too. */
 export const COLLECTION_LIMITS = {
   collectionsPerPerson: 1_000,
+  /** House collections that an agent reads. */
+  collectionsPerAgent: 10,
   nameLength: 120,
   descriptionLength: 300,
   sourcesPerPerson: 1_000,

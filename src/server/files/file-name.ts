@@ -1,4 +1,5 @@
 import type { Attachment, AttachmentKind } from '#shared/contract/attachments.ts'
+import type { Source } from '#shared/contract/sources.ts'
 import { LIMITS } from '#shared/limits.ts'
 
 const NAMELESS = 'arquivo'
@@ -44,3 +45,7 @@ export function downloadName({
   if (EXTENSIONS[kind].test(name)) return name
   return `${name}.${kind === 'text' ? 'txt' : kind}`
 }
+
+/** The name for a download of a source's file, which ends with its kind also after the source was renamed. */
+export const sourceFileName = ({ name, kind }: Pick<Source, 'name' | 'kind'>): string =>
+  name.toLowerCase().endsWith(`.${kind}`) ? name : `${name}.${kind}`

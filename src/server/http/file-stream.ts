@@ -23,6 +23,9 @@ const LANES = {
   pictures: new PersonSlots({ atOnce: 3, waiting: 100, patienceMs: 30_000, refusal: tooMany }),
 }
 
+/** Content-Security-Policy of users' files, which are shown as images or downloaded, and never run as pages of this origin. */
+export const USER_FILE_POLICY = "default-src 'none'; img-src 'self'; sandbox; frame-ancestors 'none'"
+
 /** A file as chunks of at most about 64 kB, of which each is read when the client has taken the one before. */
 export type FileContent = AsyncIterable<Uint8Array>
 

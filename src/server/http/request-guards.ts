@@ -35,7 +35,7 @@ const TAKE_FORMS = new Set([
   '/api/v1/people-imports/admin',
   ...['product', 'brand', 'offer'].map((kind) => `/api/v1/drafts/${kind}/file`),
 ])
-const SOURCE_FILE = /^\/api\/v1\/collections\/[^/]{1,60}\/sources\/file$/
+const SOURCE_FILE = /^\/api\/v1\/collections\/(?:admin\/)?[^/]{1,60}\/sources\/file$/
 const takesForm = ({ req }: Context<AppEnv>) =>
   req.method === 'POST' && (TAKE_FORMS.has(req.path) || SOURCE_FILE.test(req.path))
 

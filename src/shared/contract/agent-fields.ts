@@ -1,5 +1,6 @@
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
+import { COLLECTION_LIMITS } from '../limits-collections.ts'
 import { isPhotoUrl } from '../upload-addresses.ts'
 import { RequiredField } from './required-context.ts'
 import { hasNoNul, hasNoRepeats, idWith, NUL_TEXT } from './scalars.ts'
@@ -21,6 +22,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/
 const tooLong = (what: string, length: number) =>
   `${what} passa de ${length.toLocaleString('pt-BR')} caracteres`
 export const PLAN_REFUSED = 'Plano não encontrado'
+export const COLLECTION_REFUSED = 'Coleção não encontrada'
 const INVALID_MODEL = 'Nome de modelo inválido'
 const WEIGHT_TEXT = `Um número inteiro de 1 a ${LIMITS.messageWeight}`
 const RECOMMENDATION_EMPTY = 'Escreva a sugestão, ou deixe-a de fora'
@@ -74,6 +76,14 @@ const labelIds = mini
     mini.maxLength(labelsPerAgent, `Escolha até ${labelsPerAgent} etiquetas`),
     mini.refine(hasNoRepeats, 'Há uma etiqueta repetida'),
   )
+const { collectionsPerAgent } = COLLECTION_LIMITS
+/** House collections that it reads. */
+const collectionIds = mini
+  .array(idWith(COLLECTION_REFUSED), { error: COLLECTION_REFUSED })
+  .check(
+    mini.maxLength(collectionsPerAgent, `Escolha até ${collectionsPerAgent} coleções`),
+    mini.refine(hasNoRepeats, 'Há uma coleção repetida'),
+  )
 const requiredContext = mini
   .array(RequiredField, { error: 'Campo inválido' })
   .check(
@@ -124,6 +134,7 @@ export const agentFields = {
   labelIds,
   promptRecommendations,
   requiredContext,
+  collectionIds,
   model,
   messageWeight,
 }

@@ -22,6 +22,7 @@ export const CreateAgent = z.strictObject({
   labelIds: mini._default(fields.labelIds, []),
   promptRecommendations: mini._default(fields.promptRecommendations, null),
   requiredContext: mini._default(fields.requiredContext, []),
+  collectionIds: mini._default(fields.collectionIds, []),
   model: mini._default(fields.model, null),
   messageWeight: mini._default(fields.messageWeight, 1),
 })
@@ -65,7 +66,11 @@ export const AdminAgentSummary = Agent.omit({ locked: true, available: true, pla
 })
 export type AdminAgentSummary = z.infer<typeof AdminAgentSummary>
 
-export const AdminAgent = AdminAgentSummary.extend({ systemPrompt: z.string() })
+export const AdminAgent = AdminAgentSummary.extend({
+  systemPrompt: z.string(),
+  /** House collections that it reads, by name. */
+  collections: z.array(z.object({ id: Id, name: z.string() })),
+})
 export type AdminAgent = z.infer<typeof AdminAgent>
 
 export const AdminAgentsPage = pageOf(AdminAgentSummary)

@@ -23,7 +23,7 @@ export const AgentExport = z.strictObject({
   kind: z.literal('agent', UNKNOWN_FORMAT),
   format: z.literal(AGENT_FILE_FORMAT, UNKNOWN_FORMAT),
   exportedAt: z.iso.datetime({ error: 'Data inválida' }).max(40, 'Data inválida').optional(),
-  agent: CreateAgent.omit({ isDraft: true, labelIds: true, planIds: true }).extend({
+  agent: CreateAgent.omit({ isDraft: true, labelIds: true, planIds: true, collectionIds: true }).extend({
     /** Names, because ids differ between installations. */
     labels: z
       .array(z.string('Etiqueta inválida').trim().max(nameLength, 'Etiqueta inválida'))

@@ -26,6 +26,23 @@ export const UpdateCollection = z
   .refine((change) => Object.keys(change).length > 0, 'Nada para mudar')
 export type UpdateCollection = z.infer<typeof UpdateCollection>
 
+/** Whoever talks to an agent that reads the collection may download the files of its sources. */
+const allowsDownload = mini.boolean({ error: 'Valor inválido' })
+
+export const CreateHouseCollection = CreateCollection.extend({
+  allowsDownload: mini._default(allowsDownload, false),
+})
+export type CreateHouseCollection = z.infer<typeof CreateHouseCollection>
+
+export const UpdateHouseCollection = z
+  .strictObject({ name, description, allowsDownload })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Nada para mudar')
+export type UpdateHouseCollection = z.infer<typeof UpdateHouseCollection>
+
+export const HouseCollectionForm = mini.object({ name, description, allowsDownload })
+export type HouseCollectionForm = mini.infer<typeof HouseCollectionForm>
+
 export const CollectionForm = mini.object({ name, description })
 export type CollectionForm = mini.infer<typeof CollectionForm>
 
@@ -52,5 +69,15 @@ export const Collections = z.object({
   passages: z.object({ used: z.int().min(0), limit: z.int().min(0) }),
 })
 export type Collections = z.infer<typeof Collections>
+
+/** A collection of the house, with the agents that read it. */
+export const HouseCollection = Collection.extend({
+  allowsDownload: z.boolean(),
+  agents: z.array(z.object({ id: Id, name: z.string() })),
+})
+export type HouseCollection = z.infer<typeof HouseCollection>
+
+export const HouseCollections = Collections.extend({ items: z.array(HouseCollection) })
+export type HouseCollections = z.infer<typeof HouseCollections>
 
 export const CollectionParams = z.object({ collectionId: Id })

@@ -31,6 +31,8 @@ export const Source = z.object({
   progress: z.object({ done: z.int().min(0), total: z.int().min(0) }),
   /** A sentence for the person; null unless it failed. */
   failure: z.string().nullable(),
+  /** Another reading may succeed; false for a file that is refused as it is. */
+  canRetry: z.boolean(),
   /** Passages that a search finds: those of the last version that was read whole. */
   passages: z.int().min(0),
   /** Versions that were read whole; 0 before the first one. */
@@ -64,6 +66,10 @@ export type PageSourceForm = mini.infer<typeof PageSourceForm>
 /** One of the person's own documents. */
 export const CreateDocumentSource = z.strictObject({ documentId: Id })
 export type CreateDocumentSource = z.infer<typeof CreateDocumentSource>
+
+/** One of the person's attachments. */
+export const CreateAttachmentSource = z.strictObject({ attachmentId: Id })
+export type CreateAttachmentSource = z.infer<typeof CreateAttachmentSource>
 
 const name = assetName('Nome é obrigatório')
 export const UpdateSource = z.strictObject({ name })

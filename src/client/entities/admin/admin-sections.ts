@@ -1,5 +1,6 @@
 import {
   IconBook2,
+  IconBooks,
   IconChartHistogram,
   IconHistory,
   IconMasksTheater,
@@ -65,6 +66,12 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
         label: 'Etiquetas',
         words: 'galeria filtros ordem',
         Icon: IconTags,
+      },
+      {
+        to: '/app/admin/acervo',
+        label: 'Acervo',
+        words: 'colecoes fontes arquivos pdf legendas material metodo citar trechos',
+        Icon: IconBooks,
       },
       {
         to: '/app/admin/tutoriais',

@@ -1,25 +1,16 @@
-import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { CollectionBody, CollectionHead } from '#client/entities/collections/collection-view.tsx'
+import { collectionQueries } from '#client/entities/collections/collections.api.ts'
+import classes from '#client/entities/collections/collections.module.css'
+import { CollectionSheet } from '#client/entities/collections/name-sheets.tsx'
 import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
-import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { StateMessage } from '#client/ui/feedback/state-message.tsx'
-import { SearchField } from '#client/ui/forms/search-field.tsx'
-import { Row, Stack } from '#client/ui/layout/stack.tsx'
-import { ActionMenu } from '#client/ui/overlays/action-menu.tsx'
-import { ConfirmSheet } from '#client/ui/overlays/confirm-sheet.tsx'
-import text from '#client/ui/text/text.module.css'
-import type { Collection } from '#shared/contract/collections.ts'
-import { AddSources } from './add-sources.tsx'
-import { collectionCalls, collectionQueries, collectionsChanged } from './collections.api.ts'
-import classes from './collections.module.css'
-import { FoundPassages } from './found-passages.tsx'
-import { CollectionSheet } from './name-sheets.tsx'
-import { SourceRow } from './source-row.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
+import { DocumentSources } from './document-sources.tsx'
 
 type Props = {
   collectionId: string
@@ -28,9 +19,10 @@ type Props = {
   onSearch: (q: string) => void
 }
 
-/** One collection: its sources as they are read, the ways to add some, and the search in it. */
+/** One of the person's collections. */
 export function CollectionPage({ collectionId, q, onSearch }: Props) {
-  const list = useQuery(collectionQueries.list)
+  const navigate = useNavigate()
+  const list = useQuery(collectionQueries.list('person'))
   const collection = list.data?.items.find(({ id }) => id === collectionId)
   usePageTitle(collection?.name ?? 'Acervo')
   if (list.isPending) return <Skeletons label="Carregando a coleção" heights={[64, 120, 72, 72]} />
@@ -47,85 +39,22 @@ export function CollectionPage({ collectionId, q, onSearch }: Props) {
   }
   return (
     <Stack gap={24}>
-      <Head collection={collection} />
-      <AddSources collectionId={collectionId} />
-      {collection.passages > 0 && (
-        <search className={classes.search}>
-          <SearchField
-            label="Buscar nesta coleção"
-            placeholder="Buscar nesta coleção"
-            text={q}
-            onText={onSearch}
-          />
-        </search>
-      )}
-      {q === '' ? (
-        <Sources collectionId={collectionId} />
-      ) : (
-        <FoundPassages q={q} collectionId={collectionId} />
-      )}
+      <CollectionHead
+        collection={collection}
+        back={
+          <Link to="/app/personalizacao/acervo" className={classes.back}>
+            Acervo
+          </Link>
+        }
+        onDeleted={() => navigate({ to: '/app/personalizacao/acervo', replace: true })}
+        renderEditor={(onClose) => <CollectionSheet collection={collection} onClose={onClose} />}
+      />
+      <CollectionBody
+        collection={collection}
+        ways={<DocumentSources collectionId={collection.id} />}
+        q={q}
+        onSearch={onSearch}
+      />
     </Stack>
-  )
-}
-
-function Head({ collection }: { collection: Collection }) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const [sheet, setSheet] = useState<'edit' | 'delete' | null>(null)
-  const close = () => setSheet(null)
-  return (
-    <header>
-      <Link to="/app/personalizacao/acervo" className={classes.back}>
-        Acervo
-      </Link>
-      <Row gap={12} align="start" justify="between" wrap={false}>
-        <Stack className={classes.words}>
-          <h1 className={text.title}>{collection.name}</h1>
-          {collection.description && <p className={text.lead}>{collection.description}</p>}
-        </Stack>
-        <ActionMenu
-          label={`Opções de ${collection.name}`}
-          actions={() => [
-            { label: 'Editar', Icon: IconPencil, onChoose: () => setSheet('edit') },
-            { label: 'Excluir', Icon: IconTrash, isDanger: true, onChoose: () => setSheet('delete') },
-          ]}
-        />
-      </Row>
-      {sheet === 'edit' && <CollectionSheet collection={collection} onClose={close} />}
-      {sheet === 'delete' && (
-        <ConfirmSheet
-          title="Excluir a coleção?"
-          confirmLabel="Excluir de vez"
-          onClose={close}
-          onConfirm={async () => {
-            await collectionCalls.remove(collection.id)
-            await navigate({ to: '/app/personalizacao/acervo', replace: true })
-            await collectionsChanged(client)
-          }}
-        >
-          <p>
-            “{collection.name}” e as suas fontes são apagadas com os arquivos, e nada as traz de volta. As
-            respostas que já usaram um trecho continuam como estão.
-          </p>
-        </ConfirmSheet>
-      )}
-    </header>
-  )
-}
-
-function Sources({ collectionId }: { collectionId: string }) {
-  const list = useInfiniteQuery(collectionQueries.sources(collectionId))
-  if (list.isPending) return <Skeletons label="Carregando as fontes" heights={[72, 72, 72]} />
-  if (list.isError && !list.data) return <LoadError query={list} title="As fontes não carregaram" />
-  const items = list.data?.pages.flatMap((page) => page.items) ?? []
-  return (
-    <>
-      <ul className={classes.sources} aria-label="Fontes">
-        {items.map((source) => (
-          <SourceRow key={source.id} source={source} />
-        ))}
-      </ul>
-      <LoadMoreButton list={list}>Mostrar mais fontes</LoadMoreButton>
-    </>
   )
 }

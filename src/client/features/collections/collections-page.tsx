@@ -1,23 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { CollectionCards } from '#client/entities/collections/collection-cards.tsx'
+import { collectionQueries } from '#client/entities/collections/collections.api.ts'
+import classes from '#client/entities/collections/collections.module.css'
+import { CollectionSheet } from '#client/entities/collections/name-sheets.tsx'
 import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
-import { formatBytes } from '#client/lib/text/format.ts'
 import { EmptyExample } from '#client/ui/feedback/empty-example.tsx'
 import { LoadError } from '#client/ui/feedback/load-error.tsx'
-import { ProgressBar } from '#client/ui/feedback/progress-bar.tsx'
 import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
-import { SearchField } from '#client/ui/forms/search-field.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
-import type { Collection, Collections } from '#shared/contract/collections.ts'
-import { collectionQueries } from './collections.api.ts'
-import classes from './collections.module.css'
-import { FoundPassages } from './found-passages.tsx'
-import { CollectionSheet } from './name-sheets.tsx'
-import { passagesText } from './source-words.ts'
 
 type Props = {
   /** The text searched for, from the address. */
@@ -29,7 +24,7 @@ type Props = {
 export function CollectionsPage({ q, onSearch }: Props) {
   usePageTitle('Acervo')
   const navigate = useNavigate()
-  const list = useQuery(collectionQueries.list)
+  const list = useQuery(collectionQueries.list('person'))
   const [isAdding, setAdding] = useState(false)
   const items = list.data?.items
   const add = (
@@ -58,7 +53,7 @@ export function CollectionsPage({ q, onSearch }: Props) {
         </EmptyExample>
       )}
       {list.data && list.data.items.length > 0 && (
-        <Filled q={q} onSearch={onSearch} collections={list.data} />
+        <CollectionCards label="Suas coleções" q={q} onSearch={onSearch} collections={list.data} />
       )}
       {isAdding && (
         <CollectionSheet
@@ -78,59 +73,4 @@ const EXAMPLE = {
     '“Devolvemos o valor inteiro em até sete dias depois da compra.” [1]',
     '[1] Guia da oferta.pdf · página 12 · Garantia',
   ],
-}
-
-function Filled({ q, onSearch, collections }: Props & { collections: Collections }) {
-  const { items, passages } = collections
-  return (
-    <>
-      <search className={classes.search}>
-        <SearchField
-          label="Buscar no acervo"
-          placeholder="Buscar em todas as coleções"
-          text={q}
-          onText={onSearch}
-        />
-      </search>
-      {q === '' ? (
-        <ul className={classes.cards} aria-label="Suas coleções">
-          {items.map((collection) => (
-            <CollectionCard key={collection.id} collection={collection} />
-          ))}
-        </ul>
-      ) : (
-        <FoundPassages q={q} />
-      )}
-      <div className={classes.meter}>
-        <p className={text.hint}>
-          {passagesText(passages.used)} de {passages.limit.toLocaleString('pt-BR')}
-        </p>
-        <ProgressBar label="Trechos usados" done={passages.used} all={passages.limit} />
-      </div>
-    </>
-  )
-}
-
-function CollectionCard({ collection }: { collection: Collection }) {
-  const { sources, pending, failed, passages, bytes } = collection
-  const figures = [
-    sources === 1 ? '1 fonte' : `${sources.toLocaleString('pt-BR')} fontes`,
-    passagesText(passages),
-    ...(bytes > 0 ? [formatBytes(bytes)] : []),
-  ]
-  return (
-    <li className={classes.card}>
-      <Link
-        to="/app/personalizacao/acervo/$collectionId"
-        params={{ collectionId: collection.id }}
-        className={classes.cardLink}
-      >
-        <span className={classes.name}>{collection.name}</span>
-        {collection.description && <span className={text.soft}>{collection.description}</span>}
-        <span className={text.hint}>{sources === 0 ? 'Vazia' : figures.join(' · ')}</span>
-        {pending > 0 && <span className={text.hint}>{pending} na fila ou em leitura</span>}
-        {failed > 0 && <span className={classes.failure}>{failed} com problema</span>}
-      </Link>
-    </li>
-  )
 }

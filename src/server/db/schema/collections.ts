@@ -93,6 +93,8 @@ export const sources = pgTable(
     done: integer().notNull().default(0),
     total: integer().notNull().default(0),
     failure: text(),
+    /** Another reading may succeed; false for a file that is refused as it is. */
+    canRetry: boolean().notNull().default(true),
     /** The version whose passages a search finds; 0 for none. The one that is being stored is the next. */
     version: integer().notNull().default(0),
     passages: integer().notNull().default(0),

@@ -13,6 +13,7 @@ import type { Db } from '../../db/connect.ts'
 import { agents, usageDays } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { notFound } from '../../http/errors.ts'
+import { collectionsOfAgent } from '../collections/house-collections.queries.ts'
 import { agentMatches, hasLabel, labelsOf, recommendationsOf, shownPhoto } from './agents.queries.ts'
 
 type AgentRow = typeof agents.$inferSelect
@@ -127,5 +128,9 @@ export async function getAdminAgent(db: Db, { agentId }: { agentId: string }): P
   const [row] = await db.select().from(agents).where(eq(agents.id, agentId))
   if (!row) throw notFound('Agent')
   const extrasOf = await readExtras(db, [row])
-  return { ...toSummary(row, extrasOf(row.id)), systemPrompt: row.systemPrompt }
+  return {
+    ...toSummary(row, extrasOf(row.id)),
+    systemPrompt: row.systemPrompt,
+    collections: await collectionsOfAgent(db, { agentId }),
+  }
 }

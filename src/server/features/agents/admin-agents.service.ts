@@ -12,6 +12,7 @@ import { changedMeanwhile } from '../../auth/admin/changed-meanwhile.ts'
 import type { Db } from '../../db/connect.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { notFound } from '../../http/errors.ts'
+import { requireHouseCollections } from '../collections/house-collections.queries.ts'
 import { getAdminAgent } from './admin-agents.queries.ts'
 import { planNamesOf, requirePlans } from './agent-access.queries.ts'
 import {
@@ -41,17 +42,25 @@ const fieldsOf = (agent: AdminAgent): AgentFields => ({
   labelIds: agent.labels.map(({ id }) => id),
   promptRecommendations: agent.promptRecommendations.map(({ content, order }) => ({ content, order })),
   requiredContext: agent.requiredContext,
+  collectionIds: agent.collections.map(({ id }) => id),
   model: agent.model,
   messageWeight: agent.messageWeight,
 })
 
 /** An agent for the audit log, with names instead of ids. */
 const auditViewOf = async (db: Db, agent: AdminAgent) => {
-  const { labelIds: _labelIds, planIds, promptRecommendations: _texts, ...fields } = fieldsOf(agent)
+  const {
+    labelIds: _labelIds,
+    collectionIds: _ids,
+    planIds,
+    promptRecommendations: _texts,
+    ...fields
+  } = fieldsOf(agent)
   return {
     ...fields,
     plans: planIds ? [...(await planNamesOf(db, planIds)).values()] : EVERY_PLAN,
     labels: agent.labels.map(({ name }) => name),
+    collections: agent.collections.map(({ name }) => name),
     promptRecommendations: agent.promptRecommendations.map(({ content }) => content),
   }
 }
@@ -64,6 +73,7 @@ const entityOf = ({ id, name }: { id: string; name: string }) => ({ type: 'agent
 /** Sorts the fields into the order of storage. */
 const inStoredOrder = ({
   labelIds,
+  collectionIds,
   planIds,
   promptRecommendations,
   ...fields
@@ -71,6 +81,7 @@ const inStoredOrder = ({
   ...fields,
   ...(planIds !== undefined && { planIds: planIds?.toSorted() ?? null }),
   ...(labelIds && { labelIds: labelIds.toSorted() }),
+  ...(collectionIds && { collectionIds: collectionIds.toSorted() }),
   ...(promptRecommendations !== undefined && {
     promptRecommendations: (promptRecommendations ?? []).toSorted((a, b) => a.order - b.order),
   }),
@@ -89,7 +100,7 @@ function differingFields(agent: AdminAgent, fields: AgentChanges): AgentChanges 
 
 /**
  * Stores a new agent, last in the gallery.
- * @throws {AppError} VALIDATION_ERROR for an invalid label, plan or photo; CONFLICT at the limit of agents.
+ * @throws {AppError} VALIDATION_ERROR for an invalid label, collection, plan or photo; CONFLICT at the limit of agents.
  */
 export async function createAgent(
   parts: PhotoParts,
@@ -97,6 +108,7 @@ export async function createAgent(
   agent: CreateAgent,
 ): Promise<AdminAgent> {
   await requireLabels(parts.db, agent.labelIds)
+  await requireHouseCollections(parts.db, agent.collectionIds)
   await requirePlans(parts.db, agent.planIds ?? [])
   const { photoUrl } = agent
   const photo = await takePhoto(parts, { photoUrl, userId: origin.actor.id, signal })
@@ -120,7 +132,7 @@ export const addAgent = (
 /**
  * Changes an agent; a changed prompt becomes a new version. A change to the stored values does nothing and
  * ignores `version`, so that a repeated call succeeds.
- * @throws {AppError} VALIDATION_ERROR for an invalid label, plan or photo; NOT_FOUND for a missing or deleted
+ * @throws {AppError} VALIDATION_ERROR for an invalid label, collection, plan or photo; NOT_FOUND for a missing or deleted
  * agent; CONFLICT when `version` is not the current one. Nothing changes then.
  */
 export async function updateAgent(
@@ -130,6 +142,7 @@ export async function updateAgent(
 ): Promise<AdminAgent> {
   const { db } = parts
   if (given.labelIds) await requireLabels(db, given.labelIds)
+  if (given.collectionIds) await requireHouseCollections(db, given.collectionIds)
   await requirePlans(db, given.planIds ?? [])
   const seen = await getKeptAgent(db, { agentId })
   const { photoUrl, ...fields } = differingFields(seen, given)

@@ -234,7 +234,8 @@ test('A4 users see exactly these fields of an agent; administrators see more', a
   expect(Object.keys(await scene.read(agent.id)).toSorted()).toEqual(
     [
       ...ofPeople.filter((name) => !['available', 'locked', 'plans'].includes(name)),
-      ...['deletedAt', 'model', 'order', 'planIds', 'promptVersion', 'systemPrompt', 'usage', 'version'],
+      ...['collections', 'deletedAt', 'model', 'order', 'planIds', 'promptVersion', 'systemPrompt'],
+      ...['usage', 'version'],
     ].toSorted(),
   )
   const chatId = await openChat(scene.ana, agent.id)

@@ -5,6 +5,7 @@ import { changedMeanwhile } from '../../auth/admin/changed-meanwhile.ts'
 import type { Db } from '../../db/connect.ts'
 import { agentLabels, agents, agentVersions, labels, promptRecommendations } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
+import { replaceAgentCollections } from '../collections/house-collections.queries.ts'
 
 type Key = { agentId: string }
 type Author = { id: string; name: string }
@@ -41,7 +42,7 @@ async function keepWithinLimit(tx: Db): Promise<void> {
  */
 export async function insertAgent(
   tx: Db,
-  { labelIds, promptRecommendations: recommendations, ...values }: AgentFields,
+  { labelIds, collectionIds, promptRecommendations: recommendations, ...values }: AgentFields,
   author: Author,
 ): Promise<string> {
   const last = sql<number>`(select coalesce(max("order"), -1) + 1 from agents where deleted_at is null)`
@@ -53,6 +54,7 @@ export async function insertAgent(
   await keepWithinLimit(tx)
   await insertVersion(tx, { agentId: row.id, number: 1, systemPrompt: values.systemPrompt, author })
   await replaceLabels(tx, { agentId: row.id, labelIds })
+  await replaceAgentCollections(tx, { agentId: row.id, collectionIds })
   await replaceRecommendations(tx, { agentId: row.id, recommendations })
   return row.id
 }
@@ -64,7 +66,7 @@ export async function insertAgent(
 export async function changeAgent(
   tx: Db,
   { agentId, version, author }: Key & { version: number; author: Author },
-  { labelIds, promptRecommendations: recommendations, ...values }: AgentChanges,
+  { labelIds, collectionIds, promptRecommendations: recommendations, ...values }: AgentChanges,
 ): Promise<void> {
   const { systemPrompt } = values
   const nextPrompt = sql<number>`greatest(${agents.promptVersion},
@@ -81,6 +83,7 @@ export async function changeAgent(
   if (!row) throw await changeError(tx, { agentId, author })
   if (systemPrompt !== undefined) await insertVersion(tx, { agentId, ...row, systemPrompt, author })
   if (labelIds !== undefined) await replaceLabels(tx, { agentId, labelIds })
+  if (collectionIds !== undefined) await replaceAgentCollections(tx, { agentId, collectionIds })
   if (recommendations !== undefined) await replaceRecommendations(tx, { agentId, recommendations })
 }
 

@@ -75,8 +75,8 @@ export async function importAgent(
   const stored = await addAgent(
     parts.db,
     { origin, action: 'agent.import' },
-    // Plans differ between installations.
-    { ...agent, isDraft: false, labelIds, planIds: null, photo: taken },
+    // Plans and collections differ between installations.
+    { ...agent, isDraft: false, labelIds, planIds: null, collectionIds: [], photo: taken },
   )
   return { agent: stored, missingLabels }
 }

@@ -6,14 +6,11 @@ import { downloadName } from '../../files/file-name.ts'
 import { createRouter } from '../../http/context.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import { announcedBytes, readFile } from '../../http/file-body.ts'
-import { streamFile } from '../../http/file-stream.ts'
+import { streamFile, USER_FILE_POLICY } from '../../http/file-stream.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { findOwnFile } from './attachments.queries.ts'
 import { addAttachment, removeAttachment } from './attachments.service.ts'
-
-/** User files are shown as images or downloaded, and never run as pages of this origin. */
-const POLICY = "default-src 'none'; img-src 'self'; sandbox; frame-ancestors 'none'"
 
 const MEGABYTES = LIMITS.attachmentBytes / 1024 / 1024
 
@@ -73,7 +70,7 @@ export const attachmentRoutes = (deps: Deps) =>
             // Only images, which the server has re-encoded, are shown inline.
             disposition: isImage ? 'inline' : 'attachment',
             length: own.bytes,
-            policy: POLICY,
+            policy: USER_FILE_POLICY,
             content: async () => {
               const content = await deps.files.stream(own.key, signal)
               if (!content) throw notFound('Attachment')

@@ -3,17 +3,25 @@ import type {
   Collection,
   Collections,
   CreateCollection,
-  UpdateCollection,
+  UpdateHouseCollection,
 } from '#shared/contract/collections.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import type { Db } from '../../db/connect.ts'
-import { collections, passages, sources } from '../../db/schema/index.ts'
+import { collections, HOUSE_OWNER_ID, passages, sources } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 
-export type OwnCollection = { userId: string; collectionId: string }
+/** The owner of the collections that administrators attach to agents. */
+export const HOUSE = { ownerId: HOUSE_OWNER_ID }
 
-const isOwn = ({ userId, collectionId }: OwnCollection) =>
-  and(eq(collections.id, collectionId), eq(collections.ownerId, userId), isNull(collections.deletedAt))
+/** Of an account, or of the house (`HOUSE_OWNER_ID`). */
+export type OwnCollection = { ownerId: string; collectionId: string }
+
+/** The account of an owner; null for the house. */
+export const userOf = ({ ownerId }: { ownerId: string }): string | null =>
+  ownerId === HOUSE_OWNER_ID ? null : ownerId
+
+const isOwn = ({ ownerId, collectionId }: OwnCollection) =>
+  and(eq(collections.id, collectionId), eq(collections.ownerId, ownerId), isNull(collections.deletedAt))
 
 const countOf = (condition = sql`true`) =>
   sql<number>`(count(${sources.id}) filter (where ${condition}))::int`
@@ -52,52 +60,61 @@ const toCollection = ({ collection, ...figures }: Row): Collection => ({
   updatedAt: collection.updatedAt.toISOString(),
 })
 
-/** All collections of a user by name, with the passages that all of them hold. */
-export async function listCollections(db: Db, { userId }: { userId: string }): Promise<Collections> {
+/** All collections of an owner by name, with the passages that all of them hold. */
+export async function listCollections(db: Db, { ownerId }: { ownerId: string }): Promise<Collections> {
   const rows = await read(db)
-    .where(and(eq(collections.ownerId, userId), isNull(collections.deletedAt)))
+    .where(and(eq(collections.ownerId, ownerId), isNull(collections.deletedAt)))
     .orderBy(asc(sql`lower(${collections.name})`), asc(collections.id))
   const items = rows.map(toCollection)
   const used = items.reduce((sum, { passages: own }) => sum + own, 0)
   return { items, passages: { used, limit: COLLECTION_LIMITS.passagesPerPerson } }
 }
 
-/** @throws {AppError} NOT_FOUND, also for a collection of another user. */
+/** @throws {AppError} NOT_FOUND, also for a collection of another owner. */
 export async function getCollection(db: Db, own: OwnCollection): Promise<Collection> {
   const [row] = await read(db).where(isOwn(own))
   if (!row) throw notFound('Collection')
   return toCollection(row)
 }
 
-const TOO_MANY = `Uma pessoa tem até ${COLLECTION_LIMITS.collectionsPerPerson} coleções. Exclua uma antes de criar outra.`
+/** The number of collections or sources is reached. */
+export const tooMany = (owner: { ownerId: string }, most: string, one: string): AppError =>
+  new AppError(
+    'CONFLICT',
+    `${userOf(owner) ? 'Uma pessoa' : 'A casa'} tem até ${most}. Exclua uma antes de ${one}.`,
+  )
 
-/** @throws {AppError} CONFLICT for the id of another collection, and beyond the number of a user. */
+/**
+ * Creates a collection, or answers the one that the same id has created before.
+ * @throws {AppError} CONFLICT for the id of another collection, and beyond the number of an owner.
+ */
 export async function createCollection(
   db: Db,
-  { userId, ...fields }: CreateCollection & { userId: string },
-): Promise<Collection> {
-  const isOwner = and(eq(collections.ownerId, userId), isNull(collections.deletedAt))
-  if ((await db.$count(collections, isOwner)) >= COLLECTION_LIMITS.collectionsPerPerson) {
-    throw new AppError('CONFLICT', TOO_MANY)
+  { ownerId, ...fields }: CreateCollection & { ownerId: string },
+): Promise<{ collection: Collection; isNew: boolean }> {
+  const isOwner = and(eq(collections.ownerId, ownerId), isNull(collections.deletedAt))
+  const most = COLLECTION_LIMITS.collectionsPerPerson
+  if ((await db.$count(collections, isOwner)) >= most) {
+    throw tooMany({ ownerId }, `${most.toLocaleString('pt-BR')} coleções`, 'criar outra')
   }
   const [made] = await db
     .insert(collections)
-    .values({ ...fields, ownerId: userId, userId })
+    .values({ ...fields, ownerId, userId: userOf({ ownerId }) })
     .onConflictDoNothing({ target: collections.id })
     .returning({ id: collections.id })
   const collectionId = made?.id ?? fields.id ?? ''
-  const [row] = await read(db).where(isOwn({ userId, collectionId }))
+  const [row] = await read(db).where(isOwn({ ownerId, collectionId }))
   if (!row) throw new AppError('CONFLICT', 'Já existe outra coleção com este identificador.')
-  return toCollection(row)
+  return { collection: toCollection(row), isNew: made !== undefined }
 }
 
 /** @throws {AppError} NOT_FOUND */
 export async function updateCollection(
   db: Db,
-  { userId, collectionId, ...change }: OwnCollection & UpdateCollection,
+  { ownerId, collectionId, ...change }: OwnCollection & UpdateHouseCollection,
 ): Promise<Collection> {
-  await db.update(collections).set(change).where(isOwn({ userId, collectionId }))
-  return getCollection(db, { userId, collectionId })
+  await db.update(collections).set(change).where(isOwn({ ownerId, collectionId }))
+  return getCollection(db, { ownerId, collectionId })
 }
 
 /**
@@ -113,7 +130,7 @@ export const discardCollection = (db: Db, own: OwnCollection): Promise<string[]>
       .where(isOwn(own))
       .returning({ id: collections.id })
     if (!gone) throw notFound('Collection')
-    const held = and(eq(sources.ownerId, own.userId), eq(sources.collectionId, own.collectionId))
+    const held = and(eq(sources.ownerId, own.ownerId), eq(sources.collectionId, own.collectionId))
     // Rows first: an instance that indexes one of them waits, and then finds it gone.
     const rows = await tx
       .update(sources)
@@ -124,7 +141,7 @@ export const discardCollection = (db: Db, own: OwnCollection): Promise<string[]>
       .delete(passages)
       .where(
         and(
-          eq(passages.ownerId, own.userId),
+          eq(passages.ownerId, own.ownerId),
           sql`${passages.sourceId} = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`,
         ),
       )

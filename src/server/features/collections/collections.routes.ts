@@ -32,7 +32,7 @@ export const collectionRoutes = (deps: Deps) => {
         data: Collections,
       }),
       signedIn,
-      async (c) => respond(c, await listCollections(db, { userId: c.var.user.id })),
+      async (c) => respond(c, await listCollections(db, { ownerId: c.var.user.id })),
     )
     .post(
       '/collections',
@@ -47,8 +47,8 @@ export const collectionRoutes = (deps: Deps) => {
       signedIn,
       input('json', CreateCollection),
       async (c) => {
-        const made = await createCollection(db, { ...c.req.valid('json'), userId: c.var.user.id })
-        return respond(c, made, 201)
+        const fields = { ...c.req.valid('json'), ownerId: c.var.user.id }
+        return respond(c, (await createCollection(db, fields)).collection, 201)
       },
     )
     .get(
@@ -62,7 +62,8 @@ export const collectionRoutes = (deps: Deps) => {
       signedIn,
       input('query', PassagesQuery),
       async (c) => {
-        const wanted = { ...c.req.valid('query'), userId: c.var.user.id, signal: clientSignal(c) }
+        const { id } = c.var.user
+        const wanted = { ...c.req.valid('query'), userId: id, ownerId: id, signal: clientSignal(c) }
         return respond(c, await searchPassages(db, wanted))
       },
     )
@@ -79,7 +80,7 @@ export const collectionRoutes = (deps: Deps) => {
       input('param', CollectionParams),
       input('json', UpdateCollection),
       async (c) => {
-        const own = { ...c.req.valid('param'), userId: c.var.user.id }
+        const own = { ...c.req.valid('param'), ownerId: c.var.user.id }
         return respond(c, await updateCollection(db, { ...c.req.valid('json'), ...own }))
       },
     )
@@ -96,7 +97,7 @@ export const collectionRoutes = (deps: Deps) => {
       input('param', CollectionParams),
       async (c) => {
         const own = c.req.valid('param')
-        const ids = await discardCollection(db, { ...own, userId: c.var.user.id })
+        const ids = await discardCollection(db, { ...own, ownerId: c.var.user.id })
         await removeDiscarded(deps, { ids })
         return respond(c, own)
       },

@@ -7,7 +7,7 @@ import type { StorageUsage } from '#shared/contract/storage.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { collections, passages, sources } from '../../db/schema/index.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { pdfFile, wordFile } from '../../testing/factories/attachment-files.ts'
+import { pdfFile, sendFile, wordFile } from '../../testing/factories/attachment-files.ts'
 import { makeDocument, makeSource } from '../../testing/factories/business.ts'
 import { imageForm, TINY_PNG } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -106,7 +106,10 @@ describe('files', () => {
     const collectionId = await collect(ana)
     const { data } = await send(ana, collectionId, bytes, name)
     const source = await settled(ana, data)
-    expect(source).toMatchObject({ state: 'failed', passages: 0, failure: expect.stringMatching(sentence) })
+    expect(source).toMatchObject({
+      ...{ state: 'failed', passages: 0, canRetry: false },
+      failure: expect.stringMatching(sentence),
+    })
     expect(await db().$count(passages, eq(passages.sourceId, data.id))).toBe(0)
     const again = await ana.post<Source>(`/sources/${data.id}/read`)
     expect(again.data).toMatchObject({ state: 'queued', failure: null })
@@ -163,7 +166,7 @@ describe('documents and pages', () => {
     const collectionId = await collect(ana)
     const { data } = await ana.post<Source>(`/collections/${collectionId}/sources/page`, { address })
     expect(await settled(ana, data)).toMatchObject({
-      state: 'failed',
+      ...{ state: 'failed', canRetry: true },
       failure: expect.stringMatching(/endereço/),
     })
   })
@@ -174,6 +177,35 @@ describe('documents and pages', () => {
       address: 'ftp://exemplo.com',
     })
     expect([reply.status, reply.error.details?.address]).toEqual([400, expect.stringMatching(/https/)])
+  })
+})
+
+describe('attachments', () => {
+  test('are kept as a copy under their name, once, and stay when the attachment is gone', async () => {
+    const [collectionId, attached] = [await collect(ana), await sendFile(ana, SRT, 'aula 4.srt')]
+    const keep = () =>
+      ana.post<Source>(`/collections/${collectionId}/sources/attachment`, { attachmentId: attached.data.id })
+    const [first, second] = [await keep(), await keep()]
+    expect(first).toMatchObject({ status: 201, data: { name: 'aula 4.srt', kind: 'srt' } })
+    expect(second.data.id).toBe(first.data.id)
+    expect((await ana.call('DELETE', `/api/v1/attachments/${attached.data.id}`)).status).toBe(200)
+    await settled(ana, first.data)
+    expect(await find(ana, 'carrinho', `&collectionId=${collectionId}`)).toHaveLength(1)
+    expect((await keep()).status).toBe(404)
+  })
+
+  test('that are pictures or of another person are refused', async () => {
+    const [collectionId, bia] = [await collect(ana), await app.signUp('Bia')]
+    const picture = await sendFile(ana, TINY_PNG, 'foto.png')
+    const theirs = await sendFile(bia, 'Segredo', 'segredo.txt')
+    const keep = (client: TestClient, attachmentId: string) =>
+      client.post(`/collections/${collectionId}/sources/attachment`, { attachmentId })
+    const refused = await keep(ana, picture.data.id)
+    expect([refused.status, refused.error.message]).toEqual([400, expect.stringMatching(/Imagens/)])
+    expect([(await keep(ana, theirs.data.id)).status, (await keep(bia, theirs.data.id)).status]).toEqual([
+      404, 404,
+    ])
+    expect(await listed(ana, collectionId)).toEqual([])
   })
 })
 

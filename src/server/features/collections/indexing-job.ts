@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { CutPassage } from '../../files/passages/cut-passages.ts'
 import { AppError } from '../../http/errors.ts'
 import { requireStorage } from '../storage/storage.queries.ts'
+import { userOf } from './collections.queries.ts'
 import {
   claimSource,
   countOtherPassages,
@@ -17,7 +18,7 @@ import {
   storePassages,
 } from './indexing.queries.ts'
 import { readSource } from './read-source.service.ts'
-import { type SourceRow, userOf } from './sources.queries.ts'
+import type { SourceRow } from './sources.queries.ts'
 
 type Parts = Pick<Deps, 'db' | 'files' | 'fetchRemotePage' | 'log'>
 
@@ -29,7 +30,8 @@ const BATCH = 50
 /** A source that ends its process each time. */
 const MAX_ATTEMPTS = 12
 
-const LIMIT_TEXT = `Seu acervo passaria de ${COLLECTION_LIMITS.passagesPerPerson.toLocaleString('pt-BR')} trechos. Exclua fontes que você não usa mais e tente de novo.`
+const tooManyPassages = (owner: { ownerId: string }) =>
+  `${userOf(owner) ? 'Seu acervo' : 'O acervo da casa'} passaria de ${COLLECTION_LIMITS.passagesPerPerson.toLocaleString('pt-BR')} trechos. Exclua fontes que você não usa mais e tente de novo.`
 const STOPPED_TEXT = 'A leitura desta fonte parou várias vezes. Tente de novo, ou envie em arquivos menores.'
 const OTHER_TEXT = 'Não conseguimos ler esta fonte agora. Tente de novo em alguns minutos.'
 
@@ -97,7 +99,7 @@ async function index(parts: Parts, { source, lease, signal }: Work): Promise<voi
   const { ownerId, version } = source
   const others = await countOtherPassages(db, { ownerId, sourceId: source.id })
   if (others + read.count > COLLECTION_LIMITS.passagesPerPerson) {
-    throw new AppError('VALIDATION_ERROR', LIMIT_TEXT)
+    throw new AppError('VALIDATION_ERROR', tooManyPassages(source))
   }
   const userId = userOf(source)
   if (userId) await requireStorage(db, { userId, bytes: 0 })
@@ -139,5 +141,7 @@ async function settle({ db, log }: Parts, { error, source, lease, stopping }: En
   const isKnown = error instanceof AppError
   if (!isKnown) log.warn({ err: error, sourceId: source.id }, 'a source could not be read')
   const failure = isKnown ? error.message : OTHER_TEXT
-  await failSource(db, { ...lease, failure, version: source.version })
+  // A refusal of the file itself; a page or a document may have changed by the next reading.
+  const isFinal = isKnown && source.key !== null && error.details?.file !== undefined
+  await failSource(db, { ...lease, failure, canRetry: !isFinal, version: source.version })
 }

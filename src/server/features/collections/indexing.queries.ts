@@ -113,12 +113,12 @@ export const finishSource = (
 /** Ends the reading of a source with a sentence for its owner; the version before stays. */
 export const failSource = (
   db: Db,
-  { failure, version, ...lease }: Lease & { failure: string; version: number },
+  { failure, canRetry, version, ...lease }: Lease & { failure: string; canRetry: boolean; version: number },
 ): Promise<void> =>
   db.transaction(async (tx) => {
     const failed = await tx
       .update(sources)
-      .set({ ...RELEASED, state: 'failed', failure, done: 0, total: 0 })
+      .set({ ...RELEASED, state: 'failed', failure, canRetry, done: 0, total: 0 })
       .where(isHeld(lease))
       .returning({ id: sources.id })
     if (failed.length > 0) await dropUnfinished(tx, { sourceId: lease.sourceId, version })

@@ -9,23 +9,28 @@ import { inSearchTurn } from '../../http/limits/search-turns.ts'
 import { getCollection } from './collections.queries.ts'
 import { findPassages, type PassageRow } from './passages.queries.ts'
 
-type Wanted = PassagesQuery & { userId: string; signal: AbortSignal }
+type Wanted = PassagesQuery & {
+  /** Who searches, and whose passages. */
+  userId: string
+  ownerId: string
+  signal: AbortSignal
+}
 
 /**
- * The user's passages that have words of `q`, best first; the last word may be incomplete.
+ * The owner's passages that have words of `q`, best first; the last word may be incomplete.
  * @throws {AppError} NOT_FOUND for the collection; RATE_LIMITED and UNAVAILABLE as {@link inSearchTurn}.
  */
 export const searchPassages = (db: Db, wanted: Wanted): Promise<FoundPassages> =>
   inSearchTurn(wanted, async (signal) => {
-    const { q, collectionId, limit, userId } = wanted
-    if (collectionId) await getCollection(db, { userId, collectionId })
+    const { q, collectionId, limit, ownerId } = wanted
+    if (collectionId) await getCollection(db, { ownerId, collectionId })
     const typed = typedWords(q)
     if (typed.length === 0) return { items: [] }
-    const { mark, words } = await readWords(db, { userId, words: typed })
+    const { mark, words } = await readWords(db, { userId: ownerId, words: typed })
     const tsqueries = selectiveWords(words).flatMap((word) => messageSearchOf([word], mark)?.whole ?? [])
     const rows = await searchTransaction(db, signal, (tx) =>
       findPassages(tx, {
-        ...{ ownerIds: [userId], tsqueries, limit },
+        ...{ ownerIds: [ownerId], tsqueries, limit },
         collectionIds: collectionId ? [collectionId] : undefined,
       }),
     )

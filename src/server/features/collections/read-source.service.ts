@@ -5,7 +5,8 @@ import { RemoteError } from '../../files/remote-fetch.ts'
 import { remoteKindOf } from '../../files/remote-page.ts'
 import { AppError } from '../../http/errors.ts'
 import { findDocument } from '../documents/documents.queries.ts'
-import { type SourceRow, userOf } from './sources.queries.ts'
+import { userOf } from './collections.queries.ts'
+import type { SourceRow } from './sources.queries.ts'
 
 type Parts = Pick<Deps, 'db' | 'files' | 'fetchRemotePage'>
 type Wanted = { source: SourceRow; signal: AbortSignal; onRead: () => void }
@@ -47,7 +48,7 @@ export async function readSource(parts: Parts, { source, signal, onRead }: Wante
     return { ...(await readPassages({ bytes, name: 'documento.md', signal, onRead })), kind, bytes: 0 }
   }
   const bytes = source.key === null ? undefined : await parts.files.read(source.key)
-  if (!bytes) throw refused(NO_FILE)
+  if (!bytes) throw new AppError('VALIDATION_ERROR', NO_FILE, { details: { file: NO_FILE } })
   // The kind by the sent name; the person may have renamed the source.
   const read = await readPassages({ bytes, name: `fonte.${kind}`, signal, onRead })
   if (read.kind === 'page') throw new Error('a file was read as a page')

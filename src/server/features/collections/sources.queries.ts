@@ -1,25 +1,22 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PageQuery } from '#shared/contract/pagination.ts'
 import { Id } from '#shared/contract/scalars.ts'
 import type { Source, SourcesPage, UpdateSource } from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
-import { collections, HOUSE_OWNER_ID, passages, sources } from '../../db/schema/index.ts'
+import { agentCollections, collections, HOUSE_OWNER_ID, passages, sources } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError, notFound } from '../../http/errors.ts'
+import { IS_PUBLISHED, isOpenTo } from '../agents/agent-access.queries.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
-import { getCollection, type OwnCollection } from './collections.queries.ts'
+import { getCollection, type OwnCollection, tooMany } from './collections.queries.ts'
 
 export type SourceRow = typeof sources.$inferSelect
-/** The account of a source; null for one of the house. */
-export const userOf = ({ ownerId }: Pick<SourceRow, 'ownerId'>): string | null =>
-  ownerId === HOUSE_OWNER_ID ? null : ownerId
+export type OwnSource = { ownerId: string; sourceId: string }
 
-export type OwnSource = { userId: string; sourceId: string }
-
-const isOwn = ({ userId, sourceId }: OwnSource) =>
-  and(eq(sources.id, sourceId), eq(sources.ownerId, userId), isNull(sources.deletedAt))
+const isOwn = ({ ownerId, sourceId }: OwnSource) =>
+  and(eq(sources.id, sourceId), eq(sources.ownerId, ownerId), isNull(sources.deletedAt))
 
 const toSource = (row: SourceRow): Source => ({
   id: row.id,
@@ -32,6 +29,7 @@ const toSource = (row: SourceRow): Source => ({
   state: row.state,
   progress: { done: row.done, total: row.total },
   failure: row.failure,
+  canRetry: row.canRetry,
   passages: row.passages,
   version: row.version,
   createdAt: row.createdAt.toISOString(),
@@ -43,16 +41,16 @@ const Place = z.tuple([Instant, Id])
 /** Sources of a collection, newest first. @throws {AppError} NOT_FOUND */
 export async function listSources(
   db: Db,
-  { userId, collectionId, cursor, limit }: OwnCollection & PageQuery,
+  { ownerId, collectionId, cursor, limit }: OwnCollection & PageQuery,
 ): Promise<SourcesPage> {
-  await getCollection(db, { userId, collectionId })
+  await getCollection(db, { ownerId, collectionId })
   const place = decodeCursor(cursor, Place)
   const rows = await db
     .select()
     .from(sources)
     .where(
       and(
-        eq(sources.ownerId, userId),
+        eq(sources.ownerId, ownerId),
         eq(sources.collectionId, collectionId),
         isNull(sources.deletedAt),
         place && sql`(${sources.createdAt}, ${sources.id}) < (${place[0]}::timestamptz, ${place[1]}::uuid)`,
@@ -63,19 +61,17 @@ export async function listSources(
   return toPage(rows, limit, toSource, (row) => [row.createdAt.toISOString(), row.id])
 }
 
-const TOO_MANY = `Uma pessoa tem até ${COLLECTION_LIMITS.sourcesPerPerson.toLocaleString('pt-BR')} fontes. Exclua uma antes de juntar outra.`
-
 /** The source of a collection with this content. */
 export async function findSameSource(
   db: Db,
-  { userId, collectionId, contentHash }: OwnCollection & { contentHash: string },
+  { ownerId, collectionId, contentHash }: OwnCollection & { contentHash: string },
 ): Promise<Source | undefined> {
   const [row] = await db
     .select()
     .from(sources)
     .where(
       and(
-        eq(sources.ownerId, userId),
+        eq(sources.ownerId, ownerId),
         eq(sources.collectionId, collectionId),
         eq(sources.contentHash, contentHash),
         isNull(sources.deletedAt),
@@ -90,16 +86,17 @@ type NewSource = OwnCollection &
 
 /**
  * Inserts a source that only the sweep sees, so that a crash never leaves a file without a row; returns its id.
- * @throws {AppError} CONFLICT beyond the number of a user.
+ * @throws {AppError} CONFLICT beyond the number of an owner.
  */
-export async function reserveSource(db: Db, { userId, ...source }: NewSource): Promise<string> {
-  const isThere = and(eq(sources.ownerId, userId), isNull(sources.deletedAt))
-  if ((await db.$count(sources, isThere)) >= COLLECTION_LIMITS.sourcesPerPerson) {
-    throw new AppError('CONFLICT', TOO_MANY)
+export async function reserveSource(db: Db, { ownerId, ...source }: NewSource): Promise<string> {
+  const isThere = and(eq(sources.ownerId, ownerId), isNull(sources.deletedAt))
+  const most = COLLECTION_LIMITS.sourcesPerPerson
+  if ((await db.$count(sources, isThere)) >= most) {
+    throw tooMany({ ownerId }, `${most.toLocaleString('pt-BR')} fontes`, 'juntar outra')
   }
   const [row] = await db
     .insert(sources)
-    .values({ ...source, ownerId: userId, deletedAt: sql`now()` })
+    .values({ ...source, ownerId, deletedAt: sql`now()` })
     .returning({ id: sources.id })
     .catch((error) => {
       throw constraintOf(error) === 'sources_collection_fk' ? accountGone() : error
@@ -108,20 +105,37 @@ export async function reserveSource(db: Db, { userId, ...source }: NewSource): P
   return row.id
 }
 
+/** Writes what a change of a source is to be remembered by, in the transaction of the change. */
+export type Recorder = (tx: Db, source: Source) => Promise<void>
+
 /** Queues a reserved source; undefined when the same content has arrived, or the collection is gone, meanwhile. */
-export async function confirmSource(db: Db, { userId, sourceId }: OwnSource): Promise<Source | undefined> {
+export const confirmSource = (
+  db: Db,
+  { ownerId, sourceId, record }: OwnSource & { record?: Recorder | undefined },
+): Promise<Source | undefined> => {
   const isThere = sql`exists (select from ${collections} where ${collections.id} = ${sources.collectionId}
     and ${collections.deletedAt} is null)`
-  const [row] = await db
-    .update(sources)
-    .set({ deletedAt: null, queuedAt: sql`now()` })
-    .where(and(eq(sources.id, sourceId), eq(sources.ownerId, userId), isThere))
-    .returning()
+  return db
+    .transaction(async (tx) => {
+      const [row] = await tx
+        .update(sources)
+        .set({ deletedAt: null, queuedAt: sql`now()` })
+        .where(and(eq(sources.id, sourceId), eq(sources.ownerId, ownerId), isThere))
+        .returning()
+      if (row) await record?.(tx, toSource(row))
+      return row && toSource(row)
+    })
     .catch((error) => {
-      if (constraintOf(error) === 'sources_content_key') return []
+      if (constraintOf(error) === 'sources_content_key') return undefined
       throw error
     })
-  return row && toSource(row)
+}
+
+/** @throws {AppError} NOT_FOUND, also for a source of another owner. */
+export async function getSource(db: Db, own: OwnSource): Promise<Source> {
+  const [row] = await db.select().from(sources).where(isOwn(own))
+  if (!row) throw notFound('Source')
+  return toSource(row)
 }
 
 /** @throws {AppError} NOT_FOUND */
@@ -131,20 +145,57 @@ export async function renameSource(db: Db, { name, ...own }: OwnSource & UpdateS
   return toSource(row)
 }
 
+type SourceFile = Pick<SourceRow, 'name' | 'kind' | 'bytes'> & { key: string }
+
+/** Whether an agent that the user may write to reads the house collection of the source, and its files are given out. */
+const isGivenTo = (userId: string) => sql`${sources.ownerId} = ${HOUSE_OWNER_ID} and exists (
+  select from ${collections} join ${agentCollections} on ${agentCollections.collectionId} = ${collections.id}
+    join agents on agents.id = ${agentCollections.agentId}
+  where ${collections.id} = ${sources.collectionId} and ${collections.deletedAt} is null
+    and ${collections.allowsDownload} and ${IS_PUBLISHED} and ${isOpenTo(sql`${userId}::uuid`)})`
+
+/**
+ * The file of a source: of the owner, or of the house where an administrator has allowed it. Undefined for pages and
+ * documents too.
+ */
+export async function findSourceFile(
+  db: Db,
+  { ownerId, sourceId }: OwnSource,
+): Promise<SourceFile | undefined> {
+  const { name, kind, bytes, key } = sources
+  const [row] = await db
+    .select({ name, kind, bytes, key })
+    .from(sources)
+    .where(
+      and(
+        eq(sources.id, sourceId),
+        isNull(sources.deletedAt),
+        ownerId === HOUSE_OWNER_ID
+          ? eq(sources.ownerId, ownerId)
+          : or(eq(sources.ownerId, ownerId), isGivenTo(ownerId)),
+      ),
+    )
+  return row?.key ? { ...row, key: row.key } : undefined
+}
+
 /** Asks for a source to be read again; its passages stay until then. @throws {AppError} NOT_FOUND; CONFLICT while it is read. */
-export async function requeueSource(db: Db, own: OwnSource): Promise<Source> {
+export async function requeueSource(
+  db: Db,
+  { record, ...own }: OwnSource & { record?: Recorder | undefined },
+): Promise<Source> {
   return db.transaction(async (tx) => {
     const [held] = await tx.select().from(sources).where(isOwn(own)).for('update')
     if (!held) throw notFound('Source')
     if (held.state !== 'ready' && held.state !== 'failed') {
       throw new AppError('CONFLICT', 'Esta fonte já está na fila para ser lida.')
     }
-    const fresh = { state: 'queued', done: 0, total: 0, attempts: 0, failure: null } as const
+    const fresh = { state: 'queued', done: 0, total: 0, attempts: 0, failure: null, canRetry: true } as const
     const [row] = await tx
       .update(sources)
       .set({ ...fresh, queuedAt: sql`now()` })
       .where(isOwn(own))
       .returning()
+    await record?.(tx, toSource(row ?? held))
     return toSource(row ?? held)
   })
 }
@@ -164,7 +215,7 @@ export const discardSource = (db: Db, own: OwnSource): Promise<void> =>
     if (!gone) throw notFound('Source')
     await tx
       .delete(passages)
-      .where(and(eq(passages.ownerId, own.userId), eq(passages.sourceId, own.sourceId)))
+      .where(and(eq(passages.ownerId, own.ownerId), eq(passages.sourceId, own.sourceId)))
   })
 
 const SWEEP_BATCH = 200

@@ -1,6 +1,7 @@
 import { CollectionParams } from '#shared/contract/collections.ts'
 import { PageQuery } from '#shared/contract/pagination.ts'
 import {
+  CreateAttachmentSource,
   CreateDocumentSource,
   CreatePageSource,
   Source,
@@ -8,36 +9,22 @@ import {
   SourcesPage,
   UpdateSource,
 } from '#shared/contract/sources.ts'
-import type { ErrorCode } from '#shared/envelope.ts'
-import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import type { Deps } from '../../deps.ts'
 import { receiveUpload } from '../../files/arriving.ts'
 import { createRouter } from '../../http/context.ts'
-import { AppError } from '../../http/errors.ts'
 import { announcedBytes, readFile } from '../../http/file-body.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
+import { ADDING, SOURCE_FILE, SOURCE_MEGABYTES } from './source-upload.ts'
 import { listSources, renameSource } from './sources.queries.ts'
 import {
+  addAttachmentSource,
   addDocumentSource,
   addFileSource,
   addPageSource,
   removeSource,
   rereadSource,
 } from './sources.service.ts'
-
-const MEGABYTES = COLLECTION_LIMITS.sourceBytes / 1024 / 1024
-
-const FILE = {
-  maxBytes: COLLECTION_LIMITS.sourceBytes,
-  notAForm: () => new AppError('UNSUPPORTED_MEDIA_TYPE', 'Envie um arquivo.'),
-  tooLarge: () =>
-    new AppError('PAYLOAD_TOO_LARGE', `O arquivo passa de ${MEGABYTES} MB. Divida em arquivos menores.`),
-  noFile: 'Escolha um arquivo',
-  tooMany: 'Envie um arquivo de cada vez',
-}
-
-const ADDING: ErrorCode[] = ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'STORAGE_FULL']
 
 /** The sources of a person's collections: files, pages and documents. */
 export const sourceRoutes = (deps: Deps) => {
@@ -55,7 +42,7 @@ export const sourceRoutes = (deps: Deps) => {
       input('param', CollectionParams),
       input('query', PageQuery),
       async (c) => {
-        const own = { ...c.req.valid('param'), userId: c.var.user.id }
+        const own = { ...c.req.valid('param'), ownerId: c.var.user.id }
         return respond(c, await listSources(db, { ...own, ...c.req.valid('query') }))
       },
     )
@@ -64,21 +51,21 @@ export const sourceRoutes = (deps: Deps) => {
       operation({
         writes: true,
         tag: 'collections',
-        summary: `Guarda um arquivo como fonte (campo file, até ${MEGABYTES} MB): PDF, DOCX, TXT, MD, CSV, SRT ou VTT; o mesmo arquivo duas vezes é uma fonte`,
+        summary: `Guarda um arquivo como fonte (campo file, até ${SOURCE_MEGABYTES} MB): PDF, DOCX, TXT, MD, CSV, SRT ou VTT; o mesmo arquivo duas vezes é uma fonte`,
         data: Source,
         status: 201,
         sendsFile: true,
-        errors: [...ADDING, 'UNAVAILABLE'],
+        errors: [...ADDING, 'STORAGE_FULL', 'UNAVAILABLE'],
       }),
       signedIn,
       input('param', CollectionParams),
       async (c) => {
-        const own = { ...c.req.valid('param'), userId: c.var.user.id }
+        const own = { ...c.req.valid('param'), ownerId: c.var.user.id }
         const source = await receiveUpload({
-          userId: own.userId,
+          userId: own.ownerId,
           dataDir: env.dataDir,
-          bytes: announcedBytes(c, FILE),
-          receive: (to) => readFile(c, FILE, to),
+          bytes: announcedBytes(c, SOURCE_FILE),
+          receive: (to) => readFile(c, SOURCE_FILE, to),
           use: (file) => addFileSource(deps, { ...own, file }),
         })
         return respond(c, source, 201)
@@ -92,13 +79,13 @@ export const sourceRoutes = (deps: Deps) => {
         summary: 'Junta uma página pública pelo endereço; só o texto dela é lido',
         data: Source,
         status: 201,
-        errors: ADDING,
+        errors: [...ADDING, 'STORAGE_FULL'],
       }),
       signedIn,
       input('param', CollectionParams),
       input('json', CreatePageSource),
       async (c) => {
-        const own = { ...c.req.valid('param'), userId: c.var.user.id }
+        const own = { ...c.req.valid('param'), ownerId: c.var.user.id }
         return respond(c, await addPageSource(deps, { ...own, ...c.req.valid('json') }), 201)
       },
     )
@@ -110,14 +97,32 @@ export const sourceRoutes = (deps: Deps) => {
         summary: 'Junta um documento próprio, na versão mais nova',
         data: Source,
         status: 201,
-        errors: ADDING,
+        errors: [...ADDING, 'STORAGE_FULL'],
       }),
       signedIn,
       input('param', CollectionParams),
       input('json', CreateDocumentSource),
       async (c) => {
-        const own = { ...c.req.valid('param'), userId: c.var.user.id }
+        const own = { ...c.req.valid('param'), ownerId: c.var.user.id }
         return respond(c, await addDocumentSource(deps, { ...own, ...c.req.valid('json') }), 201)
+      },
+    )
+    .post(
+      '/collections/:collectionId/sources/attachment',
+      operation({
+        writes: true,
+        tag: 'collections',
+        summary: 'Guarda uma cópia de um anexo próprio como fonte',
+        data: Source,
+        status: 201,
+        errors: [...ADDING, 'STORAGE_FULL'],
+      }),
+      signedIn,
+      input('param', CollectionParams),
+      input('json', CreateAttachmentSource),
+      async (c) => {
+        const own = { ...c.req.valid('param'), ownerId: c.var.user.id }
+        return respond(c, await addAttachmentSource(deps, { ...own, ...c.req.valid('json') }), 201)
       },
     )
     .patch(
@@ -133,7 +138,7 @@ export const sourceRoutes = (deps: Deps) => {
       input('param', SourceParams),
       input('json', UpdateSource),
       async (c) => {
-        const own = { ...c.req.valid('param'), userId: c.var.user.id }
+        const own = { ...c.req.valid('param'), ownerId: c.var.user.id }
         return respond(c, await renameSource(db, { ...own, ...c.req.valid('json') }))
       },
     )
@@ -149,7 +154,7 @@ export const sourceRoutes = (deps: Deps) => {
       signedIn,
       input('param', SourceParams),
       async (c) => {
-        const own = { ...c.req.valid('param'), userId: c.var.user.id }
+        const own = { ...c.req.valid('param'), ownerId: c.var.user.id }
         return respond(c, await rereadSource(deps, own))
       },
     )
@@ -166,7 +171,7 @@ export const sourceRoutes = (deps: Deps) => {
       input('param', SourceParams),
       async (c) => {
         const own = c.req.valid('param')
-        await removeSource(deps, { ...own, userId: c.var.user.id })
+        await removeSource(deps, { ...own, ownerId: c.var.user.id })
         return respond(c, own)
       },
     )

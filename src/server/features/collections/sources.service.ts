@@ -1,16 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { CreateDocumentSource, CreatePageSource, Source, SourceKind } from '#shared/contract/sources.ts'
+import type {
+  CreateAttachmentSource,
+  CreateDocumentSource,
+  CreatePageSource,
+  Source,
+  SourceKind,
+} from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { limitCalls } from '../../auth/limits/person-limiter.ts'
 import type { Deps } from '../../deps.ts'
-import type { SentFile } from '../../files/arriving.ts'
+import { type SentFile, withFileInMemory } from '../../files/arriving.ts'
 import { cleanName } from '../../files/file-name.ts'
 import { refuseSource } from '../../files/passages/read-passages.ts'
 import { sniff } from '../../files/reading/sniff.ts'
 import { notFound } from '../../http/errors.ts'
+import { findOwnFile } from '../attachments/attachments.queries.ts'
 import { getDocument } from '../documents/documents.queries.ts'
 import { requireStorage } from '../storage/storage.queries.ts'
-import { getCollection, type OwnCollection } from './collections.queries.ts'
+import { getCollection, type OwnCollection, userOf } from './collections.queries.ts'
 import {
   confirmSource,
   deleteDiscarded,
@@ -18,16 +25,17 @@ import {
   findSameSource,
   listDiscarded,
   type OwnSource,
+  type Recorder,
   requeueSource,
   reserveSource,
 } from './sources.queries.ts'
 
-type Parts = Pick<Deps, 'db' | 'env' | 'files' | 'log' | 'redis'>
+export type Parts = Pick<Deps, 'db' | 'env' | 'files' | 'log' | 'redis'>
 
 const HOUR = { name: 'source-hour', window: 3_600, max: COLLECTION_LIMITS.readingsPerHour }
 
-async function limitReadings(parts: Parts, { userId }: { userId: string }): Promise<void> {
-  if (parts.env.rateLimits) await limitCalls(parts, { ...HOUR, userId })
+async function limitReadings(parts: Parts, { ownerId }: { ownerId: string }): Promise<void> {
+  if (parts.env.rateLimits) await limitCalls(parts, { ...HOUR, userId: ownerId })
 }
 
 const hashOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('base64url')
@@ -50,6 +58,9 @@ function kindOf({ bytes, name }: SentFile): SourceKind {
   return TEXT_KINDS[ending ?? ''] ?? 'txt'
 }
 
+/** Where a source is added, and how that is remembered. */
+type Into = OwnCollection & { record?: Recorder | undefined }
+
 /**
  * Stores a file as a source of a collection, to be read; the same file of the collection answers its source.
  * @throws {AppError} NOT_FOUND for the collection; VALIDATION_ERROR for a kind that is not read; STORAGE_FULL; CONFLICT
@@ -57,7 +68,7 @@ function kindOf({ bytes, name }: SentFile): SourceKind {
  */
 export async function addFileSource(
   parts: Parts,
-  { file, ...own }: OwnCollection & { file: SentFile },
+  { file, ...own }: Into & { file: SentFile },
 ): Promise<Source> {
   const { db, files } = parts
   const kind = kindOf(file)
@@ -77,7 +88,7 @@ export async function addFileSource(
 /** A public page as a source, fetched when it is read. @throws {AppError} as {@link addFileSource} */
 export async function addPageSource(
   parts: Parts,
-  { address, ...own }: OwnCollection & CreatePageSource,
+  { address, ...own }: Into & CreatePageSource,
 ): Promise<Source> {
   const { href, hostname, pathname } = new URL(address)
   const contentHash = hashOf(href)
@@ -91,9 +102,9 @@ export async function addPageSource(
 /** A document of the user as a source, in its newest version. @throws {AppError} as {@link addFileSource} */
 export async function addDocumentSource(
   parts: Parts,
-  { documentId, ...own }: OwnCollection & CreateDocumentSource,
+  { documentId, ...own }: Into & CreateDocumentSource,
 ): Promise<Source> {
-  const { title } = await getDocument(parts.db, { documentId, userId: own.userId })
+  const { title } = await getDocument(parts.db, { documentId, userId: own.ownerId })
   const contentHash = hashOf(documentId)
   const known = await beginSource(parts, { ...own, contentHash, bytes: 0 })
   if (known) return known
@@ -102,7 +113,26 @@ export async function addDocumentSource(
   return queueReserved(parts, { ...own, contentHash, sourceId })
 }
 
-type Content = OwnCollection & { contentHash: string }
+/**
+ * A file that the user attached to a message as a source, copied, so that it stays when its chat is deleted.
+ * @throws {AppError} NOT_FOUND for the attachment, and as {@link addFileSource}
+ */
+export async function addAttachmentSource(
+  parts: Parts,
+  { attachmentId, ...own }: Into & CreateAttachmentSource,
+): Promise<Source> {
+  const attachment = await findOwnFile(parts.db, { attachmentId, userId: own.ownerId })
+  if (!attachment) throw notFound('Attachment')
+  // Images are encoded anew, and are not asked for by the screen.
+  if (attachment.kind === 'image') throw refuseSource('picture')
+  return withFileInMemory(async () => {
+    const bytes = await parts.files.read(attachment.key)
+    if (!bytes) throw notFound('Attachment')
+    return addFileSource(parts, { ...own, file: { bytes, name: attachment.name } })
+  })
+}
+
+type Content = Into & { contentHash: string }
 
 /** Checks that a source may be added; the source that has its content already. */
 async function beginSource(
@@ -113,7 +143,8 @@ async function beginSource(
   const known = await findSameSource(parts.db, content)
   if (known) return known
   await limitReadings(parts, content)
-  await requireStorage(parts.db, { userId: content.userId, bytes })
+  const userId = userOf(content)
+  if (userId) await requireStorage(parts.db, { userId, bytes })
   return undefined
 }
 
@@ -121,7 +152,7 @@ async function queueReserved(
   parts: Parts,
   { sourceId, ...content }: Content & { sourceId: string },
 ): Promise<Source> {
-  const source = await confirmSource(parts.db, { userId: content.userId, sourceId })
+  const source = await confirmSource(parts.db, { ownerId: content.ownerId, sourceId, record: content.record })
   if (source) return source
   await removeDiscarded(parts, { ids: [sourceId] })
   const same = await findSameSource(parts.db, content)
@@ -130,7 +161,10 @@ async function queueReserved(
 }
 
 /** Reads a source again: a failed one, or a page or document that has changed. @throws {AppError} */
-export async function rereadSource(parts: Parts, own: OwnSource): Promise<Source> {
+export async function rereadSource(
+  parts: Parts,
+  own: OwnSource & { record?: Recorder | undefined },
+): Promise<Source> {
   await limitReadings(parts, own)
   return requeueSource(parts.db, own)
 }

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Collection } from '#shared/contract/collections.ts'
 import { ONBOARDING, PRODUCT } from '#shared/testing/business-fixtures.ts'
 import { brands, credentials, documents, documentVersions } from '../../db/schema/index.ts'
 import { exported } from '../../testing/clients/own-data-export.ts'
@@ -9,6 +11,7 @@ import {
   makeOffer,
   makeOnboarding,
   makeProduct,
+  makeSource,
 } from '../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -78,6 +81,41 @@ test('the export contains each document as text, with all of its versions', asyn
   expect(kept.map(({ version }) => version)).toEqual(Array.from({ length: 45 }, (_, index) => index + 1))
   expect(kept.at(-1)).toMatchObject({ body: 'Versão 45', title: 'Página de vendas: nº 1' })
   expect(lines('documentos/0002 documento.jsonl')[0].deletedAt).not.toBeNull()
+})
+
+test('the export contains each source of the Acervo with its file and its passages, and those of nobody else', async () => {
+  const [fabi, gil] = [await app.signUp('Fabi'), await app.signUp('Gil')]
+  const { data } = await fabi.post<Collection>('/collections', { name: 'Aulas', description: 'Do curso' })
+  const key = `${randomUUID().replaceAll('-', '')}.source`
+  await app.server.deps.files.write(key, Buffer.from('Texto enviado'))
+  const own = { userId: fabi.userId, collectionId: data.id }
+  const texts = Array.from({ length: 130 }, (_, index) => `Trecho ${index}`)
+  await makeSource(db(), { ...own, texts, key, kind: 'txt', name: 'roteiro: nº 1.TXT', bytes: 13 })
+  await makeSource(db(), { ...own, kind: 'page', name: 'exemplo.com.br', address: 'https://exemplo.com.br/' })
+  await makeSource(db(), { ...own, name: 'Saindo', texts: ['Some'], deletedAt: new Date() })
+  await makeSource(db(), { userId: gil.userId, texts: ['Segredo do Gil'] })
+  const { names, text, lines, whole } = await exported(fabi)
+  expect(lines('colecoes.jsonl')).toMatchObject([{ id: data.id, name: 'Aulas', description: 'Do curso' }])
+  expect(lines('fontes.jsonl')).toMatchObject([
+    {
+      file: 'acervo/0001 roteiro nº 1.txt',
+      collectionId: data.id,
+      kind: 'txt',
+      state: 'ready',
+      passages: 130,
+    },
+    { file: null, kind: 'page', address: 'https://exemplo.com.br/' },
+  ])
+  expect(names.filter((name) => name.startsWith('acervo/'))).toEqual([
+    'acervo/0001 roteiro nº 1.txt',
+    'acervo/0001 roteiro nº 1.jsonl',
+    'acervo/0002 exemplo com br.jsonl',
+  ])
+  expect(text('acervo/0001 roteiro nº 1.txt')).toBe('Texto enviado')
+  expect(lines('acervo/0001 roteiro nº 1.jsonl').map((passage) => passage.text)).toEqual(texts)
+  expect(text('leia-me.txt')).toMatch(/acervo\/.*fontes\.jsonl.*colecoes\.jsonl/s)
+  expect(whole).not.toMatch(/Segredo do Gil|Saindo/)
+  expect(whole).not.toContain(key)
 })
 
 test('the export contains more than one page of each', async () => {

@@ -14,6 +14,7 @@ import {
   messagePages,
 } from './export.queries.ts'
 import { assetEntries } from './export-assets.ts'
+import { collectionEntries } from './export-collections.ts'
 import { type ExportEntry, jsonLines, linesOf } from './export-lines.ts'
 import { READ_ME } from './export-text.ts'
 
@@ -55,6 +56,7 @@ export async function* exportEntries(
       yield { name: attachmentName(attachment, number), lastModified: attachment.createdAt, input }
     }
   }
+  yield* collectionEntries({ db, files }, { userId, signal })
 }
 
 type Db = Deps['db']

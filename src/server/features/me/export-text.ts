@@ -11,6 +11,8 @@ registros.jsonl   o que ficou registrado de ações de administração, uma por 
 conversas/        cada conversa em dois arquivos: .md para ler, .jsonl com todos os detalhes, uma mensagem por linha
 imagens/          as imagens que você enviou
 anexos/           os arquivos que você anexou a mensagens; anexos.jsonl diz quais são e em que mensagens estão
+acervo/           cada fonte do acervo: o arquivo que você enviou, e .jsonl com os trechos lidos, um por linha; fontes.jsonl
+                  diz de que coleção é cada uma, e colecoes.jsonl quais são as coleções
 
 Senhas e chaves de acesso não fazem parte da cópia. Os horários dos arquivos .json e .jsonl estão em UTC.
 `

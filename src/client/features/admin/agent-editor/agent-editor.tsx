@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { adminAgentQueries } from '#client/entities/agents/agents-admin.api.ts'
+import { HouseCollectionsChoice } from '#client/entities/collections/house-collections-choice.tsx'
 import { useSaveShortcut } from '#client/lib/browser/use-save-shortcut.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { FormPage } from '#client/ui/forms/form-page.tsx'
@@ -11,10 +12,13 @@ import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { AdminAgent } from '#shared/contract/agents-admin.ts'
+import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { photoPath } from '#shared/upload-addresses.ts'
 import { AgentConflicts } from './agent-conflicts.tsx'
 import classes from './agent-editor.module.css'
 import type { AgentValues } from './agent-values.ts'
+import { type AgentFields as FormFields, fieldErrorText } from './field-props.ts'
+import { FormSection } from './form-section.tsx'
 import { GalleryPreview } from './gallery-preview.tsx'
 import { IdentityFields } from './identity-fields.tsx'
 import { defaultModelText } from './model-field.tsx'
@@ -138,6 +142,7 @@ function AgentFields({ agent, state }: FieldsProps) {
         <PromptFields form={form} promptVersion={agent?.promptVersion} onVersions={() => setVersions(true)} />
         <SuggestionFields form={form} />
         <ContextFields form={form} />
+        <CollectionsField form={form} />
       </FormPage>
       {agent && isVersions && (
         <Suspense>
@@ -151,6 +156,23 @@ function AgentFields({ agent, state }: FieldsProps) {
         </Suspense>
       )}
     </>
+  )
+}
+
+function CollectionsField({ form }: FormFields) {
+  const at = Object.keys(form.errors).find((path) => path.split('.')[0] === 'collectionIds')
+  return (
+    <FormSection
+      title="Acervo da casa"
+      lead={`O material que ele lê para responder, até ${COLLECTION_LIMITS.collectionsPerAgent} coleções.`}
+      action={<Link to="/app/admin/acervo">Cuidar do acervo</Link>}
+    >
+      <HouseCollectionsChoice
+        value={form.values.collectionIds}
+        onChange={(ids) => form.setFieldValue('collectionIds', ids)}
+        error={at && fieldErrorText(form.errors[at])}
+      />
+    </FormSection>
   )
 }
 

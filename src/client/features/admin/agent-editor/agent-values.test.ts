@@ -44,6 +44,7 @@ it('an agent opens as it would be saved', () => {
     id,
     requiredContext: [],
     labels: [],
+    collections: [],
     promptRecommendations: [{ id, agentId: id, content: 'Escreva para {público}', order: 1 }],
     version: 3,
     promptVersion: 2,

@@ -16,6 +16,7 @@ export type AgentValues = {
   messageWeight: string
   promptRecommendations: string[]
   requiredContext: string[]
+  collectionIds: string[]
 }
 
 /** Instead of ids: every plan that opens the cast, also future ones. */
@@ -36,6 +37,7 @@ export const NO_AGENT: AgentValues = {
   messageWeight: '1',
   promptRecommendations: SLOTS.map(() => ''),
   requiredContext: [],
+  collectionIds: [],
 }
 
 export const valuesOf = (agent: AdminAgent): AgentValues => ({
@@ -53,6 +55,7 @@ export const valuesOf = (agent: AdminAgent): AgentValues => ({
     (order) => agent.promptRecommendations.find((it) => it.order === order)?.content ?? '',
   ),
   requiredContext: agent.requiredContext.toSorted(),
+  collectionIds: agent.collections.map(({ id }) => id).toSorted(),
 })
 
 export const toggled = (chosen: readonly string[], id: string): string[] =>

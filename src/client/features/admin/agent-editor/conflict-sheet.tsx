@@ -6,6 +6,7 @@ import { labelQueries } from '#client/entities/agents/labels.api.ts'
 import { adminPlanList, planOptions } from '#client/entities/billing/admin-plans.api.ts'
 import { FIELD_LABELS } from '#client/entities/business/missing-field-labels.ts'
 import type { MissingField } from '#client/entities/business/missing-fields.ts'
+import { collectionQueries } from '#client/entities/collections/collections.api.ts'
 import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
@@ -93,6 +94,7 @@ const FIELD_NAMES: Record<AgentField, string> = {
   messageWeight: 'Mensagens por resposta',
   promptRecommendations: 'Sugestões',
   requiredContext: 'O que ele precisa saber',
+  collectionIds: 'Acervo da casa',
 }
 
 type ItemProps = {
@@ -137,6 +139,7 @@ function ClashItem({ clash, base, mine, theirs, choice, onChoose }: ItemProps) {
 function useWords() {
   const { data: labels = [] } = useQuery(labelQueries.list())
   const { data: plans = [] } = useQuery(adminPlanList())
+  const { data: shelf } = useQuery(collectionQueries.list('house'))
   return (field: AgentField, values: AgentValues): string => {
     switch (field) {
       case 'photoUrl':
@@ -154,6 +157,11 @@ function useWords() {
       case 'labelIds':
         return listOf(
           labels.filter(({ id }) => values.labelIds.includes(id)).map((label) => label.name),
+          'Nenhuma',
+        )
+      case 'collectionIds':
+        return listOf(
+          (shelf?.items ?? []).filter(({ id }) => values.collectionIds.includes(id)).map(({ name }) => name),
           'Nenhuma',
         )
       case 'requiredContext':

@@ -105,6 +105,13 @@ const SENTENCES: Record<AuditAction, string> = {
   'report.decide': 'tratou uma denúncia sobre {thing}',
   'api-key.create': 'criou a chave da API {thing}',
   'api-key.revoke': 'revogou a chave da API {thing}',
+  'collection.create': 'criou a coleção da casa {thing}',
+  'collection.update': 'alterou a coleção da casa {thing}',
+  'collection.delete': 'excluiu a coleção da casa {thing}',
+  'collection.add-source': 'juntou uma fonte à coleção da casa {thing}',
+  'collection.rename-source': 'mudou o nome de uma fonte da coleção da casa {thing}',
+  'collection.reread-source': 'mandou ler de novo uma fonte da coleção da casa {thing}',
+  'collection.delete-source': 'excluiu uma fonte da coleção da casa {thing}',
 }
 
 const ROLES: Record<string, string> = { admin: 'administração', user: 'usuário' }
@@ -115,6 +122,7 @@ const PLACES: [RegExp, string][] = [
   [/^\/api\/v1\/brands\b/, 'nas marcas'],
   [/^\/api\/v1\/offers\b/, 'nas ofertas'],
   [/^\/api\/v1\/documents\b/, 'nos documentos'],
+  [/^\/api\/v1\/(collections|sources)\b/, 'no acervo'],
   [/^\/api\/v1\/(me|uploads)\b|^\/api\/auth\/update-user/, 'no perfil'],
   [/^\/api\/v1\/tutorials\b/, 'nos tutoriais'],
   [/^\/api\/v1\/notices\b/, 'nos avisos'],
@@ -128,7 +136,7 @@ const EDITED_AT: Record<string, string> = {
   plan: '/app/admin/planos',
 }
 
-const READ_AT: Record<string, string> = { webhook: '/app/admin/webhooks' }
+const READ_AT: Record<string, string> = { webhook: '/app/admin/webhooks', collection: '/app/admin/acervo' }
 
 const GONE = 'alguém que já saiu'
 

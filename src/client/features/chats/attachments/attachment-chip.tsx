@@ -16,6 +16,7 @@ type Props = {
   note?: ReactNode
   isFailed?: boolean
   onRemove?: (() => void) | undefined
+  menu?: ReactNode
 }
 
 const ICONS: Record<Exclude<AttachmentKind, 'image'>, typeof IconFileText> = {
@@ -27,7 +28,15 @@ const ICONS: Record<Exclude<AttachmentKind, 'image'>, typeof IconFileText> = {
 export const attachmentAddress = (id: string): string => `/api/v1/attachments/${id}/file`
 
 /** A file of a message or draft: icon or image, name, size, with a link and a remove button. */
-export function AttachmentChip({ attachment, address, picture, note, isFailed = false, onRemove }: Props) {
+export function AttachmentChip({
+  attachment,
+  address,
+  picture,
+  note,
+  isFailed = false,
+  onRemove,
+  menu,
+}: Props) {
   const { name, kind, bytes, isTruncated } = attachment
   const body = (
     <>
@@ -49,6 +58,7 @@ export function AttachmentChip({ attachment, address, picture, note, isFailed = 
       ) : (
         <span className={classes.body}>{body}</span>
       )}
+      {menu && <span className={`${classes.menu} no-print`}>{menu}</span>}
       {onRemove && (
         <button
           type="button"

@@ -1,6 +1,6 @@
 import { IconCopy, IconPencil, IconTextScan2, IconTrash } from '@tabler/icons-react'
 import { lazy, memo, Suspense, use, useRef, useState } from 'react'
-import { AttachmentChip, attachmentAddress } from '#client/features/chats/attachments/attachment-chip.tsx'
+import { SentAttachment } from '#client/features/chats/attachments/sent-attachment.tsx'
 import print from '#client/features/chats/print.module.css'
 import { isBusy } from '#client/features/chats/session/chat-state.ts'
 import { useChatState } from '#client/features/chats/session/use-chat-session.ts'
@@ -44,7 +44,7 @@ export const HumanMessage = memo(function HumanMessage({ message, thread, isNear
         <Row as="ul" justify="end" className={classes.files} aria-label="Anexos">
           {attachments.map((attachment) => (
             <li key={attachment.id}>
-              <AttachmentChip attachment={attachment} address={attachmentAddress(attachment.id)} />
+              <SentAttachment attachment={attachment} />
             </li>
           ))}
         </Row>

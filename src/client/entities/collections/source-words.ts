@@ -1,3 +1,5 @@
+import { formatBytes } from '#client/lib/text/format.ts'
+import type { Collection } from '#shared/contract/collections.ts'
 import type { PassagePlace, Source, SourceKind } from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 
@@ -17,6 +19,17 @@ const figure = (value: number) => value.toLocaleString('pt-BR')
 
 /** A number of passages in words. */
 export const passagesText = (count: number): string => (count === 1 ? '1 trecho' : `${figure(count)} trechos`)
+
+/** Sources, passages and bytes in words, of a collection or of several together. */
+export function figuresText({
+  sources,
+  passages,
+  bytes,
+}: Pick<Collection, 'sources' | 'passages' | 'bytes'>): string {
+  if (sources === 0) return 'Vazia'
+  const parts = [sources === 1 ? '1 fonte' : `${figure(sources)} fontes`, passagesText(passages)]
+  return [...parts, ...(bytes > 0 ? [formatBytes(bytes)] : [])].join(' · ')
+}
 
 /** What happens to a source now. */
 export function stateText({ state, progress, passages, failure }: Source): string {

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef } from 'react'
+import { type ReactNode, useCallback, useRef } from 'react'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { ProgressBar } from '#client/ui/feedback/progress-bar.tsx'
@@ -10,6 +10,7 @@ import { DropOverlay, useFileDrop } from '#client/ui/overlays/drop-overlay.tsx'
 import text from '#client/ui/text/text.module.css'
 import { PageSourceForm } from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
+import { useCollectionOwner } from './collection-owner.ts'
 import { collectionsChanged, sourceCalls } from './collections.api.ts'
 import classes from './collections.module.css'
 import { ACCEPT, MEGABYTES } from './source-words.ts'
@@ -17,13 +18,16 @@ import { addUploads, cancelUpload, retryUpload, type Upload, useUploads } from '
 
 const KINDS = `PDF, DOCX, TXT, MD, CSV, SRT ou VTT, até ${MEGABYTES} MB cada`
 
-/** Files by drop or choice, and pages by address. */
-export function AddSources({ collectionId }: { collectionId: string }) {
+type Props = { collectionId: string; children?: ReactNode }
+
+/** Files by drop or choice, pages by address, and further ways as `children`. */
+export function AddSources({ collectionId, children }: Props) {
+  const owner = useCollectionOwner()
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const handleFiles = useCallback(
     (files: File[]) => {
-      const left = addUploads(client, collectionId, files)
+      const left = addUploads(client, { owner, collectionId }, files)
       if (left > 0) {
         showToast(
           `São até ${COLLECTION_LIMITS.filesAtOnce} arquivos de cada vez: ${left} ficaram de fora.`,
@@ -31,7 +35,7 @@ export function AddSources({ collectionId }: { collectionId: string }) {
         )
       }
     },
-    [client, collectionId],
+    [client, owner, collectionId],
   )
   const isOver = useFileDrop(handleFiles)
   return (
@@ -60,6 +64,7 @@ export function AddSources({ collectionId }: { collectionId: string }) {
         />
       </div>
       <PageForm collectionId={collectionId} />
+      {children}
       <Uploads collectionId={collectionId} />
       {isOver && <DropOverlay>{KINDS}</DropOverlay>}
     </section>
@@ -67,13 +72,14 @@ export function AddSources({ collectionId }: { collectionId: string }) {
 }
 
 function PageForm({ collectionId }: { collectionId: string }) {
+  const owner = useCollectionOwner()
   const client = useQueryClient()
   const { form, isSubmitting, failure, handleSubmit } = useContractForm({
     schema: PageSourceForm,
     initialValues: { address: '' },
     inputSize: 'md',
     submit: async ({ address }) => {
-      await sourceCalls.addPage(collectionId, address)
+      await sourceCalls.addPage({ owner, collectionId }, address)
       form.reset()
       await collectionsChanged(client)
     },

@@ -5,13 +5,18 @@ import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { HighlightedText } from '#client/ui/text/highlighted-text.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { FoundPassage } from '#shared/contract/sources.ts'
+import { COLLECTION_PAGES, useCollectionOwner } from './collection-owner.ts'
 import { collectionQueries } from './collections.api.ts'
 import classes from './collections.module.css'
 import { KIND_NAMES, placeText } from './source-words.ts'
 
 /** Passages that a search finds in one collection or in all, the best first. */
 export function FoundPassages({ q, collectionId }: { q: string; collectionId?: string }) {
-  const found = useQuery({ ...collectionQueries.search(q, collectionId), placeholderData: keepPreviousData })
+  const owner = useCollectionOwner()
+  const found = useQuery({
+    ...collectionQueries.search(owner, q, collectionId),
+    placeholderData: keepPreviousData,
+  })
   if (found.isPending) return <Skeletons label="Buscando trechos" heights={[96, 96, 96]} />
   if (found.isError) return <LoadError query={found} title="A busca não terminou" />
   const { items } = found.data
@@ -30,12 +35,13 @@ export function FoundPassages({ q, collectionId }: { q: string; collectionId?: s
 }
 
 function Found({ passage }: { passage: FoundPassage }) {
+  const owner = useCollectionOwner()
   const { source, snippet } = passage
   const place = placeText(passage)
   return (
     <li className={classes.passage}>
       <p className={classes.origin}>
-        <Link to="/app/personalizacao/acervo/$collectionId" params={{ collectionId: source.collectionId }}>
+        <Link to={COLLECTION_PAGES[owner]} params={{ collectionId: source.collectionId }}>
           {source.name}
         </Link>
         <span>

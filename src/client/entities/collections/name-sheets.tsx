@@ -9,6 +9,7 @@ import classes from '#client/ui/overlays/sheet-form.module.css'
 import { type Collection, CollectionForm } from '#shared/contract/collections.ts'
 import { type Source, SourceForm } from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
+import { useCollectionOwner } from './collection-owner.ts'
 import { collectionCalls, collectionsChanged, sourceCalls } from './collections.api.ts'
 
 type CollectionSheetProps = {
@@ -43,34 +44,44 @@ export function CollectionSheet({ collection, onSaved, onClose }: CollectionShee
       state={state}
       onClose={onClose}
     >
-      <TextInput
-        label="Nome"
-        maxLength={COLLECTION_LIMITS.nameLength}
-        autoComplete="off"
-        placeholder="Aulas do Método Primeira Venda"
-        data-autofocus
-        {...state.form.getInputProps('name')}
-      />
-      <Textarea
-        label="Descrição (opcional)"
-        maxLength={COLLECTION_LIMITS.descriptionLength}
-        minRows={2}
-        autosize
-        {...state.form.getInputProps('description')}
-      />
+      <CollectionFields inputProps={state.form.getInputProps} />
     </NameSheet>
   )
 }
 
+type FieldsProps = { inputProps: (path: 'name' | 'description') => object }
+
+/** The fields of every collection. */
+export const CollectionFields = ({ inputProps }: FieldsProps) => (
+  <>
+    <TextInput
+      label="Nome"
+      maxLength={COLLECTION_LIMITS.nameLength}
+      autoComplete="off"
+      placeholder="Aulas do Método Primeira Venda"
+      data-autofocus
+      {...inputProps('name')}
+    />
+    <Textarea
+      label="Descrição (opcional)"
+      maxLength={COLLECTION_LIMITS.descriptionLength}
+      minRows={2}
+      autosize
+      {...inputProps('description')}
+    />
+  </>
+)
+
 /** The name of a source. */
 export function SourceSheet({ source, onClose }: { source: Source; onClose: () => void }) {
+  const owner = useCollectionOwner()
   const client = useQueryClient()
   const state = useContractForm({
     schema: SourceForm,
     initialValues: { name: source.name },
     inputSize: 'md',
     submit: async ({ name }) => {
-      await sourceCalls.rename(source.id, name)
+      await sourceCalls.rename(owner, source.id, name)
       await collectionsChanged(client)
       onClose()
     },
@@ -100,7 +111,8 @@ type NameSheetProps = {
   children: ReactNode
 }
 
-const NameSheet = ({ title, submitLabel, state, onClose, children }: NameSheetProps) => (
+/** A sheet with a short form. */
+export const NameSheet = ({ title, submitLabel, state, onClose, children }: NameSheetProps) => (
   <Sheet title={title} onDismiss={onClose}>
     <form onSubmit={state.handleSubmit} className={classes.form} noValidate>
       {children}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Source } from '#shared/contract/sources.ts'
-import { placeText, refusalOf, stateText } from './source-words.ts'
+import { figuresText, placeText, refusalOf, stateText } from './source-words.ts'
 
 const source = (over: Partial<Source>) =>
   ({ state: 'ready', progress: { done: 0, total: 0 }, passages: 0, failure: null, ...over }) as Source
@@ -21,6 +21,14 @@ test.each([
   [{ page: null, headings: [], startSecond: null }, ''],
 ])('the place %o reads “%s”', (place, words) => {
   expect(placeText(place)).toBe(words)
+})
+
+test.each([
+  [{ sources: 0, passages: 0, bytes: 0 }, 'Vazia'],
+  [{ sources: 1, passages: 1, bytes: 0 }, '1 fonte · 1 trecho'],
+  [{ sources: 1_200, passages: 3, bytes: 2_000_000 }, /^1\.200 fontes · 3 trechos · 2.MB$/],
+])('the figures %o read “%s”', (figures, words) => {
+  expect(figuresText(figures)).toMatch(words)
 })
 
 test.each([

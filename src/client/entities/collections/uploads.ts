@@ -3,12 +3,14 @@ import { v4 as newKey } from 'uuid'
 import { create } from 'zustand'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
+import type { CollectionOwner } from './collection-owner.ts'
 import { collectionsChanged, sourceCalls } from './collections.api.ts'
 import { refusalOf } from './source-words.ts'
 
 /** A file that is not a source yet. */
 export type Upload = {
   key: string
+  owner: CollectionOwner
   collectionId: string
   file: File
   /** Of 1. */
@@ -36,7 +38,7 @@ async function sendNext(client: QueryClient): Promise<void> {
   const controller = new AbortController()
   sending = { key: next.key, controller }
   try {
-    await sourceCalls.sendFile(next.collectionId, next.file, {
+    await sourceCalls.sendFile(next, next.file, {
       signal: controller.signal,
       onProgress: (part) => change(next.key, { part }),
     })
@@ -51,11 +53,15 @@ async function sendNext(client: QueryClient): Promise<void> {
 }
 
 /** Queues files for a collection; returns how many were left out, because they are too many at once. */
-export function addUploads(client: QueryClient, collectionId: string, files: readonly File[]): number {
+export function addUploads(
+  client: QueryClient,
+  into: Pick<Upload, 'owner' | 'collectionId'>,
+  files: readonly File[],
+): number {
   const taken = files.slice(0, COLLECTION_LIMITS.filesAtOnce)
   const uploads = taken.map((file): Upload => {
     const error = refusalOf(file)
-    return { key: newKey(), collectionId, file, part: 0, ...(error !== undefined && { error }) }
+    return { key: newKey(), ...into, file, part: 0, ...(error !== undefined && { error }) }
   })
   useUploads.setState((state) => ({ uploads: [...state.uploads, ...uploads] }))
   void sendNext(client)

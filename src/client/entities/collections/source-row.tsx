@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import {
+  IconDownload,
   IconFileText,
   IconFileTypePdf,
   IconPencil,
@@ -9,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { saveFile } from '#client/lib/browser/save-file.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatBytes } from '#client/lib/text/format.ts'
 import { ProgressBar } from '#client/ui/feedback/progress-bar.tsx'
@@ -17,6 +19,7 @@ import { type Action, ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import { ConfirmSheet } from '#client/ui/overlays/confirm-sheet.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { Source, SourceKind } from '#shared/contract/sources.ts'
+import { useCollectionOwner } from './collection-owner.ts'
 import { collectionsChanged, sourceCalls } from './collections.api.ts'
 import classes from './collections.module.css'
 import { SourceSheet } from './name-sheets.tsx'
@@ -28,18 +31,34 @@ const iconOf = (kind: SourceKind) =>
 /** A source with its state; a failed one says why, and is read again on demand. */
 export function SourceRow({ source }: { source: Source }) {
   const client = useQueryClient()
+  const owner = useCollectionOwner()
   const [sheet, setSheet] = useState<'rename' | 'delete' | null>(null)
   const close = () => setSheet(null)
   const reading = useMutation({
-    mutationFn: () => sourceCalls.readAgain(source.id),
+    mutationFn: () => sourceCalls.readAgain(owner, source.id),
     onError: (error) => showToast(errorText(error), 'error'),
     onSettled: () => collectionsChanged(client),
   })
+  const downloading = useMutation({
+    mutationFn: () => sourceCalls.fetchFile(owner, source),
+    onSuccess: ({ name, file }) => saveFile(name, file),
+    onError: (error) => showToast(errorText(error), 'error'),
+  })
   const { state, kind, bytes, progress, passages } = source
   const isFailed = state === 'failed'
-  const canChange = state === 'ready' && (kind === 'page' || kind === 'document')
+  const hasFile = kind !== 'page' && kind !== 'document'
+  const canChange = state === 'ready' && !hasFile
   const Icon = iconOf(kind)
   const actions = (): (Action | 'gap')[] => [
+    ...(hasFile
+      ? [
+          {
+            label: 'Baixar',
+            Icon: IconDownload,
+            onChoose: () => downloading.mutate(),
+          },
+        ]
+      : []),
     { label: 'Renomear', Icon: IconPencil, onChoose: () => setSheet('rename') },
     ...(canChange ? [{ label: 'Ler de novo', Icon: IconRefresh, onChoose: () => reading.mutate() }] : []),
     'gap',
@@ -58,11 +77,18 @@ export function SourceRow({ source }: { source: Source }) {
         {state === 'indexing' && (
           <ProgressBar label={`Andamento de ${source.name}`} done={progress.done} all={progress.total} />
         )}
-        {isFailed && (
+        {isFailed && (source.canRetry || passages > 0) && (
           <div className={classes.retry}>
-            <Button variant="default" size="sm" loading={reading.isPending} onClick={() => reading.mutate()}>
-              Tentar de novo
-            </Button>
+            {source.canRetry && (
+              <Button
+                variant="default"
+                size="sm"
+                loading={reading.isPending}
+                onClick={() => reading.mutate()}
+              >
+                Tentar de novo
+              </Button>
+            )}
             {passages > 0 && (
               <span className={text.hint}>Da leitura anterior: {passagesText(passages)}.</span>
             )}
@@ -77,7 +103,7 @@ export function SourceRow({ source }: { source: Source }) {
           confirmLabel="Excluir de vez"
           onClose={close}
           onConfirm={async () => {
-            await sourceCalls.remove(source.id)
+            await sourceCalls.remove(owner, source.id)
             await collectionsChanged(client)
           }}
         >

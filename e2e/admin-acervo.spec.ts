@@ -1,0 +1,57 @@
+import { AGENTS, makeAgent, saveOf } from './helpers/admin-agents.ts'
+import { asAdministrator } from './helpers/admin-api.ts'
+import { expect, expectAccessible, test } from './helpers/fixtures.ts'
+import { fits } from './helpers/viewports.ts'
+
+test('an administrator makes a collection of the house, and an agent reads it', async ({
+  page,
+  server,
+  admin,
+}) => {
+  await asAdministrator(page.request, server.url, admin)
+  await page.goto(AGENTS)
+  const agent = await makeAgent(page, 'Iara · Método')
+  await page.goto(`${AGENTS}/${agent.id}/edit`)
+  const section = page.getByRole('region', { name: 'Acervo da casa' })
+  await section.getByRole('link', { name: 'Cuidar do acervo' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Acervo da casa' })).toBeVisible()
+  await page.getByRole('button', { name: 'Nova coleção' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Nova coleção da casa' })
+  await sheet.getByRole('button', { name: 'Criar coleção' }).click()
+  await expect(sheet.getByText('Nome é obrigatório')).toBeVisible()
+  await sheet.getByLabel('Nome').fill('Método Primeira Venda')
+  await sheet.getByRole('switch', { name: 'Deixar baixar os arquivos' }).check()
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Criar coleção' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Método Primeira Venda' })).toBeVisible()
+  await expect(page.getByText('Nenhum agente lê esta coleção')).toBeVisible()
+  const text = Buffer.from('# Aula 1\n\nA promessa vem antes do preço.')
+  await page
+    .getByLabel('Arquivos para o acervo')
+    .setInputFiles([{ name: 'aula 1.md', mimeType: 'text/markdown', buffer: text }])
+  await expect(page.getByRole('list', { name: 'Fontes' }).getByRole('listitem')).toContainText('1 trecho', {
+    timeout: 30_000,
+  })
+  await page.getByRole('searchbox', { name: 'Buscar nesta coleção' }).fill('promessa')
+  await expect(page.getByRole('region', { name: 'Trechos achados' })).toContainText('Aula 1')
+  await expectAccessible(page)
+
+  await page.goto(`${AGENTS}/${agent.id}/edit`)
+  await expect(section.getByText('Ele responde sem o acervo da casa.')).toBeVisible()
+  await section.getByRole('checkbox', { name: 'Método Primeira Venda' }).check()
+  await expect(section.getByText(/^1 fonte · 1 trecho/)).toBeVisible()
+  await expectAccessible(page)
+  await saveOf(page).click()
+  await expect(page.getByText('Tudo salvo.')).toBeVisible()
+
+  await page.goto('/app/admin/acervo')
+  await expect(page.getByRole('link', { name: /^Método Primeira Venda/ })).toContainText('1 agente lê')
+  await expect(page.getByRole('region', { name: 'Por agente' })).toContainText('Iara · Método')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await fits(page)
+  await expectAccessible(page)
+
+  await page.goto('/app/admin/auditoria')
+  await expect(page.getByText(/criou a coleção da casa/).first()).toBeVisible()
+})

@@ -1,0 +1,1 @@
+ALTER TABLE "sources" ADD COLUMN "can_retry" boolean DEFAULT true NOT NULL;
