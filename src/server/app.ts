@@ -11,6 +11,7 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { brandVoiceRoutes } from './features/brand-voices/brand-voices.routes.ts'
 import { brandRoutes } from './features/brands/brands.routes.ts'
 import { chatRoutes } from './features/chats/chats.routes.ts'
+import { citationRoutes } from './features/citations/citations.routes.ts'
 import { collectionRoutes } from './features/collections/collections.routes.ts'
 import { sourceRoutes } from './features/collections/sources.routes.ts'
 import { credentialRoutes } from './features/credentials/credentials.routes.ts'
@@ -172,6 +173,7 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.route('/api/v1', credentialRoutes(deps))
   app.route('/api/v1', documentRoutes(deps))
   app.route('/api/v1', collectionRoutes(deps))
+  app.route('/api/v1', citationRoutes(deps))
   app.route('/api/v1', sourceRoutes(deps))
   app.route('/api/v1', rewriteRoutes(deps))
   app.route('/api/v1', draftRoutes(deps))

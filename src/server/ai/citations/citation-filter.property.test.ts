@@ -23,7 +23,27 @@ function cut(text: string, lengths: number[]): string[] {
 const citationsIn = (text: string) => [...text.matchAll(/\[(\d{1,3})\]/g)].map(([, number]) => Number(number))
 
 const lengths = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 })
-const PIECES = ['[', ']', '(', ')', ':', '1', '9', '12', ' ', '\n', '[1]', '[9]', 'a', '- ', 'http://x.y', '!', '\\', '2024', 'é😀']
+const PIECES = [
+  '[',
+  ']',
+  '(',
+  ')',
+  ':',
+  '1',
+  '9',
+  '12',
+  ' ',
+  '\n',
+  '[1]',
+  '[9]',
+  'a',
+  '- ',
+  'http://x.y',
+  '!',
+  '\\',
+  '2024',
+  'é😀',
+]
 const prose = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((parts) => parts.join(''))
 const withCode = fc
   .array(fc.constantFrom(...PIECES, '`', '``', '```', '~~~', '\n```\n'), { maxLength: 40 })
@@ -51,7 +71,9 @@ describe('the filter of citations', () => {
   })
 
   it('changes nothing without citations, and nothing in code', () => {
-    const words = fc.array(fc.constantFrom('a', ' ', '\n', '[x]', '[2024]', '(', ')', '`b`', '**', '| c |')).map((it) => it.join(''))
+    const words = fc
+      .array(fc.constantFrom('a', ' ', '\n', '[x]', '[2024]', '(', ')', '`b`', '**', '| c |'))
+      .map((it) => it.join(''))
     const same = (text: string, sizes: number[]) => {
       expect(filtered(cut(text, sizes))).toBe(text)
     }

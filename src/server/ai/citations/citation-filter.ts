@@ -69,17 +69,21 @@ export class CitationFilter {
   }
 
   #take(char: string): void {
-    if (this.#target !== '') return this.#takeTarget(char)
-    if (this.#held !== '') {
-      if (COMPLETE.test(this.#held)) return this.#follow(char)
-      const more = this.#held + char
-      if (BEGINNING.test(more) || COMPLETE.test(more)) {
-        this.#held = more
-        return
-      }
-      this.#giveUp()
+    if (this.#target !== '') this.#takeTarget(char)
+    else if (COMPLETE.test(this.#held)) this.#follow(char)
+    else if (!this.#takesIn(char)) this.#plain(char)
+  }
+
+  /** Whether the character goes on with what may become a citation. */
+  #takesIn(char: string): boolean {
+    if (this.#held === '') return false
+    const more = this.#held + char
+    if (BEGINNING.test(more) || COMPLETE.test(more)) {
+      this.#held = more
+      return true
     }
-    this.#plain(char)
+    this.#giveUp()
+    return false
   }
 
   /** The character after a complete citation. */
@@ -87,10 +91,10 @@ export class CitationFilter {
     if (char === '(') {
       this.#target = char
       this.#depth = 1
-      return
+    } else {
+      this.#resolve()
+      this.#plain(char)
     }
-    this.#resolve()
-    this.#plain(char)
   }
 
   #takeTarget(char: string): void {
