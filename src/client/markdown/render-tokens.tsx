@@ -1,9 +1,9 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import type { ReactNode } from 'react'
-import { MarkedText } from '#client/ui/text/marked-text.tsx'
 import { decodeEntities } from '#shared/markdown/markdown-entities.ts'
 import { namesItsHost, safeLink } from '#shared/markdown/markdown-links.ts'
 import { CodeBlock } from './code-block.tsx'
+import { NotedText } from './footnotes.tsx'
 import classes from './markdown.module.css'
 import tableClasses from './table.module.css'
 
@@ -56,7 +56,7 @@ function InlineView({ token }: { token: MarkedToken }): ReactNode {
       return token.tokens ? (
         renderTokens(token.tokens, false)
       ) : (
-        <MarkedText text={decodeEntities(token.text)} />
+        <NotedText text={decodeEntities(token.text)} />
       )
     case 'escape':
       return token.text

@@ -1,4 +1,5 @@
 import {
+  IconBook,
   IconFileText,
   IconGift,
   IconPackage,
@@ -8,7 +9,8 @@ import {
 } from '@tabler/icons-react'
 import type { Grounding } from '#shared/contract/messages.ts'
 
-type Kind = Grounding['kind']
+/** Of the context of a reply, and of the sources that it cites. */
+type Kind = Grounding['kind'] | 'source'
 
 export const KIND_ICONS: Record<Kind, typeof IconPackage> = {
   onboarding: IconUserCircle,
@@ -17,6 +19,7 @@ export const KIND_ICONS: Record<Kind, typeof IconPackage> = {
   voice: IconQuote,
   offer: IconGift,
   document: IconFileText,
+  source: IconBook,
 }
 
 export const KIND_NAMES: Record<Kind, string> = {
@@ -26,10 +29,11 @@ export const KIND_NAMES: Record<Kind, string> = {
   voice: 'Voz da marca',
   offer: 'Oferta',
   document: 'Documento',
+  source: 'Fonte',
 }
 
 /** Label of a chip: the kind stands in for a name that is not loaded, and for the questionnaire. */
-export const assetLabel = ({ kind, name }: Pick<Grounding, 'kind' | 'name'>): string =>
+export const assetLabel = ({ kind, name }: { kind: Kind; name: string }): string =>
   kind === 'onboarding'
     ? KIND_NAMES.onboarding
     : kind === 'voice'

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { CitedPassage } from '#shared/contract/citations.ts'
+import type { Citation, CitedPassage } from '#shared/contract/citations.ts'
 import type { NumberedPassage } from '../../ai/citations/given-passages.ts'
 import type { Db } from '../../db/connect.ts'
 import { chats, messagePassages, messages, sources } from '../../db/schema/index.ts'
@@ -27,6 +27,22 @@ export const listGiven = (db: Db, { messageId }: { messageId: string }): Promise
     .from(messagePassages)
     .where(eq(messagePassages.messageId, messageId))
     .orderBy(asc(messagePassages.number))
+
+/** What a reply cites: the passages whose numbers are in its text. The caller has checked ownership. */
+export async function listCited(
+  db: Db,
+  { messageId, content }: { messageId: string; content: string },
+): Promise<Citation[]> {
+  if (!content.includes('[')) return []
+  const { passageId: _, address: _address, text: _text, ...columns } = given
+  const rows = await db
+    .select({ ...columns, sourceId: sources.id })
+    .from(messagePassages)
+    .leftJoin(sources, and(eq(sources.id, messagePassages.sourceId), isNull(sources.deletedAt)))
+    .where(eq(messagePassages.messageId, messageId))
+    .orderBy(asc(messagePassages.number))
+  return rows.filter(({ number }) => content.includes(`[${number}]`))
+}
 
 /** Stores passages before a model reads them. A source that was deleted meanwhile is stored as deleted. */
 export async function storeGiven(

@@ -12,7 +12,16 @@ const NAME_LENGTH = 200
 const UNKNOWN_TEXT = 'Não há uma coleção com este nome para ler. Procure de novo sem dizer a coleção.'
 const FULL_TEXT = 'Esta resposta já recebeu trechos demais. Escreva com os que há.'
 
-type ConsultInput = { query: string; collection?: string | null | undefined }
+/** Once for all replies: its JSON Schema is kept by the object. */
+const ConsultInput = z.object({
+  query: z.string().min(1).max(QUERY_LENGTH).describe('as palavras a procurar'),
+  collection: z
+    .string()
+    .max(NAME_LENGTH)
+    .nullish()
+    .describe('o nome de uma coleção, só quando a pessoa a nomeou'),
+})
+type ConsultInput = z.infer<typeof ConsultInput>
 
 /** Looks further passages up; they are cited by the numbers after those that the reply has. */
 export const consultTool = (passages: ReplyPassages, scope: ReadScope): Tool<ConsultInput> => ({
@@ -21,14 +30,7 @@ export const consultTool = (passages: ReplyPassages, scope: ReadScope): Tool<Con
     'Procura trechos no Acervo da pessoa (livros, aulas e páginas que ela guardou). Use quando os trechos que você já tem não respondem. ' +
     'Procure por poucas palavras que estariam no texto, não pela pergunta inteira. ' +
     'Os trechos vêm numerados; cite cada um pelo número, como [9].',
-  input: z.object({
-    query: z.string().min(1).max(QUERY_LENGTH).describe('as palavras a procurar'),
-    collection: z
-      .string()
-      .max(NAME_LENGTH)
-      .nullish()
-      .describe('o nome de uma coleção, só quando a pessoa a nomeou'),
-  }),
+  input: ConsultInput,
   timeoutMs: TIMEOUT_MS,
   labelOf: ({ query }) => query,
   async run({ query, collection }, { signal, tokens }) {

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import type { CitedPassage } from '#shared/contract/citations.ts'
 import type { Db } from '../../db/connect.ts'
 import {
   accounts,
@@ -257,14 +258,20 @@ const messageColumns = {
   attachments: sql<{ id: string; name: string }[]>`array(
     select json_build_object('id', attachments.id, 'name', attachments.name) from message_attachments
     join attachments on attachments.id = attachment_id where message_id = ${messages.id} order by position)`,
+  passages: sql<ExportedPassage[]>`array(
+    select json_build_object('number', number, 'sourceId', source_id, 'sourceName', source_name, 'kind', kind,
+      'page', page, 'headings', headings, 'startSecond', start_second, 'address', address, 'text', text)
+    from message_passages where message_id = ${messages.id} order by number)`,
   deletedAt: messages.deletedAt,
   createdAt: messages.createdAt,
   updatedAt: messages.updatedAt,
 }
+/** A passage that a reply was given. */
+type ExportedPassage = Omit<CitedPassage, 'collectionId'>
 export type ExportedMessage = Pick<
   typeof messages.$inferSelect,
-  Exclude<keyof typeof messageColumns, 'attachments'>
-> & { attachments: { id: string; name: string }[] }
+  Exclude<keyof typeof messageColumns, 'attachments' | 'passages'>
+> & { attachments: { id: string; name: string }[]; passages: ExportedPassage[] }
 
 /** Audit entries in pages: actions on a user with all details, their own without the data of others. */
 export const auditPages = (db: Db, { userId }: { userId: string }) =>
