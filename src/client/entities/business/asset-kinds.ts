@@ -1,5 +1,6 @@
 import {
   IconBook,
+  IconBooks,
   IconFileText,
   IconGift,
   IconPackage,
@@ -7,10 +8,11 @@ import {
   IconRosette,
   IconUserCircle,
 } from '@tabler/icons-react'
+import type { SourceChoice } from '#shared/contract/collections.ts'
 import type { Grounding } from '#shared/contract/messages.ts'
 
-/** Of the context of a reply, and of the sources that it cites. */
-type Kind = Grounding['kind'] | 'source'
+/** Of the context of a reply, and of the sources that it may read or cites. */
+type Kind = Grounding['kind'] | SourceChoice['kind']
 
 export const KIND_ICONS: Record<Kind, typeof IconPackage> = {
   onboarding: IconUserCircle,
@@ -19,6 +21,7 @@ export const KIND_ICONS: Record<Kind, typeof IconPackage> = {
   voice: IconQuote,
   offer: IconGift,
   document: IconFileText,
+  collection: IconBooks,
   source: IconBook,
 }
 
@@ -29,6 +32,7 @@ export const KIND_NAMES: Record<Kind, string> = {
   voice: 'Voz da marca',
   offer: 'Oferta',
   document: 'Documento',
+  collection: 'Coleção',
   source: 'Fonte',
 }
 
