@@ -1,4 +1,5 @@
 import { makeCollection } from './helpers/collections.ts'
+import { chipsOf, mention } from './helpers/context.ts'
 import { exchange, expect, expectAccessible, openNewChat, repliesOf, test } from './helpers/fixtures.ts'
 import { fits } from './helpers/viewports.ts'
 
@@ -20,9 +21,13 @@ test('a reply cites a source, shows the passage as it was read, and says when th
   await expect(source).toContainText('1 trecho', { timeout: 30_000 })
 
   await page.goto(chat)
+  await mention(page, 'guia', 'guia.md')
+  await expect(chipsOf(page)).toContainText(['guia.md'])
   await exchange(page, 'Qual é a garantia? Sete dias [1], e nada mais [7]. [[repeat]]')
   const reply = repliesOf(page).last()
   await expect(reply).toContainText('Sete dias [1], e nada mais.')
+  // It was chosen for that message only.
+  await expect(chipsOf(page)).toHaveCount(0)
   const number = reply.getByRole('button', { name: 'Fonte 1: guia.md, Oferta › Garantia' })
   await number.click()
   const panel = page.getByRole('dialog')

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CitedPassage } from '#shared/contract/citations.ts'
+import type { SourceChoices } from '#shared/contract/collections.ts'
 import type { StorageUsage } from '#shared/contract/storage.ts'
 import {
   agentCollections,
@@ -141,15 +142,22 @@ describe('a question of a user with sources', () => {
   })
 
   test('is answered without passages when the search fails', async () => {
-    await db().execute(sql`alter function search_mark(uuid) rename to search_mark_gone`)
-    try {
-      app.provider.script(says('Não sei [1].'))
-      const { events } = await talk.say('Qual é o prazo de reembolso?')
-      expect(textOf(events)).toBe('Não sei.')
-      expect(given().block).toMatchObject({ aviso: expect.stringContaining('Não foi possível') })
-    } finally {
-      await db().execute(sql`alter function search_mark_gone(uuid) rename to search_mark`)
-    }
+    await db().execute(sql`alter table passages rename column tokens to tokens_gone`)
+    app.provider.script(says('Não sei [1].'))
+    const { events } = await talk.say('Qual é o prazo de reembolso?')
+    await db().execute(sql`alter table passages rename column tokens_gone to tokens`)
+    expect(textOf(events)).toBe('Não sei.')
+    expect(given().block).toMatchObject({ aviso: expect.stringContaining('Não foi possível') })
+  })
+
+  test('is answered without passages when the search is slow', async () => {
+    app.provider.script(says('Não sei [1].'))
+    const asked = await db().transaction(async (tx) => {
+      await tx.execute(sql`lock table passages in access exclusive mode`)
+      return talk.say('Qual é o prazo de reembolso?')
+    })
+    expect(textOf(asked.events)).toBe('Não sei.')
+    expect(given().block).toMatchObject({ aviso: expect.stringContaining('Não foi possível') })
   })
 
   test('reads only the collections and sources that it names, all of them its own', async () => {
@@ -164,6 +172,9 @@ describe('a question of a user with sources', () => {
     const [collection] = await db().select().from(sources).where(eq(sources.id, sourceId))
     await talk.say('Reembolso?', { context: { collectionIds: [collection?.collectionId ?? ''] } })
     expect(given().block?.trechos?.map(({ fonte }) => fonte)).toEqual(['Guia do curso'])
+    // They hold for one message.
+    await talk.say('E o reembolso?')
+    expect(given().block?.trechos?.map(({ fonte }) => fonte).toSorted()).toEqual(['Guia do curso', 'Página'])
     const refused = await talk.send('Reembolso?', { context: { sourceIds: [theirs] } })
     expect(refused.status).toBe(404)
   })
@@ -194,6 +205,14 @@ describe('a question of a user with sources', () => {
     ).toEqual(['Guia do curso', 'Manual da casa'])
     await db().delete(collections).where(eq(collections.ownerId, HOUSE_OWNER_ID))
   })
+})
+
+test('the choices of a message are the own collections and sources by name', async () => {
+  await makeSource(db(), { userId: bia.userId, name: 'Guia da Bia' })
+  const choices = async (q: string) =>
+    (await ana.get<SourceChoices>(`/collections/choices?q=${q}`)).data.items.map(({ kind, name, detail }) => [kind, name, detail])
+  expect(await choices('GUÍA')).toEqual([['source', 'Guia do curso', 'Aulas reservadas']])
+  expect(await choices('reservadas')).toEqual([['collection', 'Aulas reservadas', '1 fonte']])
 })
 
 test('a user without sources has the prompt and the text of before', async () => {
