@@ -9,6 +9,7 @@ import {
   collections,
   HOUSE_OWNER_ID,
   messagePassages,
+  messages,
   passages,
   sources,
 } from '../../db/schema/index.ts'
@@ -20,6 +21,7 @@ import { openAgentId } from '../../testing/factories/conversation.ts'
 import { askedOf, takeApart } from '../../testing/prompt-structure.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type TestClient, textOf } from '../../testing/test-client.ts'
+import { resumeReply } from '../messages/continue.service.ts'
 
 let app: TestApp
 let ana: TestClient
@@ -308,6 +310,25 @@ describe('the passages of a reply', () => {
       [1, 'O reembolso sai em sete dias.'],
       [2, 'A mentoria acontece na quinta.'],
     ])
+  })
+
+  test('are read again by an instance that takes the reply over, also when their source is gone', async () => {
+    app.provider.script(says('Em sete dias [1].'))
+    const { replyId } = await talk.say('Qual é o prazo de reembolso?')
+    const lease = { leaseOwner: uuidv7(), leaseUntil: sql`now() + interval '1 hour'` }
+    const orphaned = { ...lease, status: 'running', finishReason: null, content: 'Em sete' } as const
+    await db().update(messages).set(orphaned).where(eq(messages.id, replyId))
+    await db().delete(sources)
+    app.provider.script(says(' dias [1]; já [2].'))
+    const generate = await resumeReply(app.server.deps, replyId)
+    let text = ''
+    for await (const part of generate?.(new AbortController().signal) ?? []) {
+      if (part.type === 'text') text += part.text
+    }
+    expect(text).toBe(' dias [1]; já.')
+    expect(given().turns[0]?.content).toContain('"numero":1,"fonte":"Guia do curso"')
+    const released = { status: 'interrupted', errorCode: 'server_stopped', leaseOwner: null, leaseUntil: null } as const
+    await db().update(messages).set(released).where(eq(messages.id, replyId))
   })
 
   test('are no longer numbers in the replies before, which the model reads', async () => {

@@ -15,6 +15,7 @@ export class ReplyPassages {
   readonly #given = new Map<number, NumberedPassage>()
   readonly #numbers = new Map<string, number>()
   #last = 0
+  #searching: Promise<unknown> = Promise.resolve()
 
   constructor(db: Db, reply: { messageId: string; userId: string }) {
     this.#db = db
@@ -42,13 +43,12 @@ export class ReplyPassages {
     for (const passage of await listGiven(this.#db, this.#reply)) this.#take(passage)
   }
 
-  /** @throws when the search fails or the signal is aborted. */
-  async search(
-    question: string,
-    { scope, signal }: { scope: ReadScope; signal: AbortSignal },
-  ): Promise<Passage[]> {
-    const rows = await retrievePassages(this.#db, { question, scope, limit: passagesPerQuestion, signal })
-    return rows.map(toPassage)
+  /** One search at a time, on one connection. @throws when the search fails or the signal is aborted. */
+  search(question: string, { scope, signal }: { scope: ReadScope; signal: AbortSignal }): Promise<Passage[]> {
+    const wanted = { question, scope, limit: passagesPerQuestion, signal }
+    const found = this.#searching.then(() => retrievePassages(this.#db, wanted))
+    this.#searching = found.catch(() => undefined)
+    return found.then((rows) => rows.map(toPassage))
   }
 
   /**
