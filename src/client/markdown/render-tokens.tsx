@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { decodeEntities } from '#shared/markdown/markdown-entities.ts'
 import { namesItsHost, safeLink } from '#shared/markdown/markdown-links.ts'
 import { CodeBlock } from './code-block.tsx'
-import { NotedText } from './footnotes.tsx'
+import { FootnotesContext, NotedText } from './footnotes.tsx'
 import classes from './markdown.module.css'
 import tableClasses from './table.module.css'
 
@@ -95,7 +95,12 @@ type LinkProps = { address: string; text: string; isLiteral: boolean; tokens?: T
 function LinkView({ address, text, isLiteral, tokens }: LinkProps) {
   const link = safeLink(isLiteral ? address : decodeEntities(address))
   const isPlain = tokens?.some((token) => token.type === 'image' || token.type === 'link') ?? true
-  const content = isPlain ? decodeEntities(text) : renderTokens(tokens, false)
+  // A button in a link could not be pressed.
+  const content = isPlain ? (
+    decodeEntities(text)
+  ) : (
+    <FootnotesContext value={null}>{renderTokens(tokens, false)}</FootnotesContext>
+  )
   if (!link) return <span>{content}</span>
   return (
     <>
