@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Citation } from '#shared/contract/citations.ts'
-import { withFootnotes } from '#shared/footnotes.ts'
+import { withFootnotes } from '#shared/passages/footnotes.ts'
 import { FootnotesContext } from './footnotes.tsx'
 import { Markdown } from './markdown.tsx'
 import { toRichText } from './to-rich-text.ts'
@@ -14,7 +14,10 @@ const cited: Citation = {
 }
 
 test('a copy ends with a line for each cited passage, and says which source is gone', () => {
-  const text = withFootnotes('**Sete** dias [1].', [cited, { ...cited, number: 3, sourceId: null, page: null }])
+  const text = withFootnotes('**Sete** dias [1].', [
+    cited,
+    { ...cited, number: 3, sourceId: null, page: null },
+  ])
   expect(toPlainText(text)).toBe(
     'Sete dias [1].\n\n──────────\n\n[1] Guia do curso, página 12\n[3] Guia do curso (fonte excluída)',
   )
@@ -30,7 +33,10 @@ test('the name of a source is never a mark, a tag or a link', async () => {
 })
 
 test('only the numbers of notes are buttons, and none in code or in a link', () => {
-  const notes = { labelOf: (number: number) => (number === 1 ? 'Fonte 1: Guia' : undefined), onOpen: () => {} }
+  const notes = {
+    labelOf: (number: number) => (number === 1 ? 'Fonte 1: Guia' : undefined),
+    onOpen: () => {},
+  }
   const buttonsIn = (text: string) => {
     const markdown = createElement(Markdown, { text })
     const html = renderToStaticMarkup(createElement(FootnotesContext, { value: notes }, markdown))

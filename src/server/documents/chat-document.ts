@@ -1,5 +1,5 @@
 import type { Citation } from '#shared/contract/citations.ts'
-import { withFootnotes } from '#shared/footnotes.ts'
+import { withFootnotes } from '#shared/passages/footnotes.ts'
 import { formatBrasiliaTime, oneLine } from '../auth/mail/safe-text.ts'
 import type { DocumentPart, DocumentSource } from './document.ts'
 

@@ -28,7 +28,11 @@ export const assetQueries = {
   /** The products, brands and offers of `items`, with those that the offers name; without deleted ones. */
   details: (items: readonly ContextItem[]) =>
     queryOptions({
-      queryKey: [...root, 'details', items.filter((it) => isAsset(it) && it.kind !== 'document').map(contextItemKey)],
+      queryKey: [
+        ...root,
+        'details',
+        items.filter((it) => isAsset(it) && it.kind !== 'document').map(contextItemKey),
+      ],
       queryFn: ({ signal }) => fetchDetails(items, signal),
     }),
   /** Name of an asset; empty when it was deleted. */

@@ -8,7 +8,8 @@ const TYPING_PAUSE_MS = 150
 
 /** The user's collections and sources with these words in their names. @throws {ApiError} */
 export const findSourceChoices = async (q: string, signal?: AbortSignal): Promise<SourceChoice[]> =>
-  (await request<SourceChoices>('GET', '/collections/choices', { query: { q: q || undefined }, signal })).items
+  (await request<SourceChoices>('GET', '/collections/choices', { query: { q: q || undefined }, signal }))
+    .items
 
 /** The user's collections and sources whose names match; none while they are not known. */
 export function useSourceChoices(typed: string): SourceChoice[] {

@@ -1,5 +1,5 @@
 import type { PassagePlace, SourceKind } from '#shared/contract/sources.ts'
-import { placeText } from '#shared/passage-place.ts'
+import { placeText } from '#shared/passages/passage-place.ts'
 import { dataBlock } from '../prompt/data-block.ts'
 import { CHARACTERS_PER_TOKEN, truncateMarked } from '../prompt/token-estimate.ts'
 import type { Prompt } from '../reply.ts'
@@ -85,7 +85,7 @@ export function fitPassages<Kind extends Passage>(passages: readonly Kind[], tok
 const HAS_NUMBER = /\[ {0,2}\d{1,3} {0,2}\]/
 
 /** A text without its citations, whose numbers belong to another reply. */
-export const withoutCitations = (text: string): string => {
+const withoutCitations = (text: string): string => {
   if (!HAS_NUMBER.test(text)) return text
   const filter = new CitationFilter(() => false)
   return filter.add(text) + filter.end()

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import { HOUSE_OWNER_ID } from '../../db/schema/index.ts'
 
 /** A collection that the replies of an agent to a user may read. */
-export type ReadableCollection = { id: string; ownerId: string; name: string }
+type ReadableCollection = { id: string; ownerId: string; name: string }
 
 /** Everything that a search of a reply may read; the owners are those of the collections and sources. */
 export type ReadScope = {

@@ -11,9 +11,9 @@ import {
   type ExportedAttachment,
   type ExportedChat,
   type ExportedMessage,
-  listSummaries,
   messagePages,
 } from './export.queries.ts'
+import { listSummaries } from './export-chats.queries.ts'
 import { assetEntries } from './export-assets.ts'
 import { type ExportEntry, jsonLines, linesOf } from './export-lines.ts'
 import { READ_ME } from './export-text.ts'

@@ -1,5 +1,4 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import type { CitedPassage } from '#shared/contract/citations.ts'
 import type { Db } from '../../db/connect.ts'
 import {
   accounts,
@@ -7,7 +6,6 @@ import {
   attachments,
   auditEntries,
   type ChatOrigin,
-  chatSummaries,
   chats,
   credentials,
   knownDevices,
@@ -25,6 +23,7 @@ import {
 import { listEmailChanges } from '../email-changes/email-changes.queries.ts'
 import { listProvedPurchaseClaims } from '../purchase-claims/purchase-claims.queries.ts'
 import { listViews } from '../tutorials/tutorial-views.queries.ts'
+import { type ExportedPassage, passagesColumn } from './export-chats.queries.ts'
 import { readOwnUsage } from './export-usage.queries.ts'
 
 /** Rows per query; no connection is held between two queries. */
@@ -223,20 +222,6 @@ export const messagePages = (db: Db, { chatId, userId }: { chatId: string; userI
     MESSAGES_PAGE,
   )
 
-/** The model's summaries of a user's chat, shortest first. */
-export const listSummaries = (db: Db, { chatId, userId }: { chatId: string; userId: string }) =>
-  db
-    .select({
-      throughMessageId: chatSummaries.throughMessageId,
-      turns: chatSummaries.turns,
-      summary: chatSummaries.content,
-      createdAt: chatSummaries.createdAt,
-    })
-    .from(chatSummaries)
-    .innerJoin(chats, eq(chats.id, chatSummaries.chatId))
-    .where(and(eq(chatSummaries.chatId, chatId), eq(chats.userId, userId)))
-    .orderBy(asc(chatSummaries.turns), asc(chatSummaries.id))
-
 const messageColumns = {
   id: messages.id,
   seq: messages.seq,
@@ -258,16 +243,11 @@ const messageColumns = {
   attachments: sql<{ id: string; name: string }[]>`array(
     select json_build_object('id', attachments.id, 'name', attachments.name) from message_attachments
     join attachments on attachments.id = attachment_id where message_id = ${messages.id} order by position)`,
-  passages: sql<ExportedPassage[]>`array(
-    select json_build_object('number', number, 'sourceId', source_id, 'sourceName', source_name, 'kind', kind,
-      'page', page, 'headings', headings, 'startSecond', start_second, 'address', address, 'text', text)
-    from message_passages where message_id = ${messages.id} order by number)`,
+  passages: passagesColumn,
   deletedAt: messages.deletedAt,
   createdAt: messages.createdAt,
   updatedAt: messages.updatedAt,
 }
-/** A passage that a reply was given. */
-type ExportedPassage = Omit<CitedPassage, 'collectionId'>
 export type ExportedMessage = Pick<
   typeof messages.$inferSelect,
   Exclude<keyof typeof messageColumns, 'attachments' | 'passages'>

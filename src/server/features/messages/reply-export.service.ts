@@ -1,5 +1,5 @@
 import type { ExportFormat } from '#shared/contract/exports.ts'
-import { withFootnotes } from '#shared/footnotes.ts'
+import { withFootnotes } from '#shared/passages/footnotes.ts'
 import { withoutTitle } from '#shared/markdown/markdown-title.ts'
 import { oneLine } from '../../auth/mail/safe-text.ts'
 import type { Db } from '../../db/connect.ts'

@@ -6,9 +6,7 @@ import { showToast } from '#client/ui/feedback/toast.ts'
 
 /** After a message was refused: removes deleted items from its context, and says so. */
 export async function removeDeletedContext(draftKey: string, chosen: readonly ContextItem[]): Promise<void> {
-  const found = await Promise.all(
-    chosen.map(async (item) => ((await isThere(item)) ? [] : [item])),
-  )
+  const found = await Promise.all(chosen.map(async (item) => ((await isThere(item)) ? [] : [item])))
   const gone = found.flat()
   if (gone.length === 0) return
   draftContext.choose(draftKey, gone.reduce(withoutItem, draftContext.items(draftKey) ?? chosen))

@@ -8,7 +8,7 @@ import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { Citation, CitedPassage } from '#shared/contract/citations.ts'
 import { safeLink } from '#shared/markdown/markdown-links.ts'
-import { placeText } from '#shared/passage-place.ts'
+import { placeText } from '#shared/passages/passage-place.ts'
 import classes from './citation-sheet.module.css'
 
 type Props = { messageId: string; citation: Citation; onClose: () => void }
@@ -70,11 +70,7 @@ function SourceWay({ passage: { sourceId, collectionId, address } }: { passage: 
       {collectionId === null ? (
         <p className={text.soft}>Esta fonte é da casa: faz parte do material deste agente.</p>
       ) : (
-        <LinkButton
-          to="/app/personalizacao/acervo/$collectionId"
-          params={{ collectionId }}
-          variant="default"
-        >
+        <LinkButton to="/app/personalizacao/acervo/$collectionId" params={{ collectionId }} variant="default">
           Abrir fonte
         </LinkButton>
       )}

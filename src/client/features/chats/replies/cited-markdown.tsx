@@ -2,11 +2,9 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { type Footnotes, FootnotesContext } from '#client/markdown/footnotes.tsx'
 import { Markdown } from '#client/markdown/markdown.tsx'
 import type { Message } from '#shared/contract/messages.ts'
-import { citedText } from '#shared/footnotes.ts'
+import { citedText } from '#shared/passages/footnotes.ts'
 
-const CitationSheet = lazy(() =>
-  import('./citation-sheet.tsx').then((it) => ({ default: it.CitationSheet })),
-)
+const CitationSheet = lazy(() => import('./citation-sheet.tsx').then((it) => ({ default: it.CitationSheet })))
 
 type Props = { message: Message; text: string; isLive: boolean }
 

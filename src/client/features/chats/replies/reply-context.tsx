@@ -6,17 +6,16 @@ import type { Grounding, Message } from '#shared/contract/messages.ts'
 import classes from './reply-context.module.css'
 import { ReplyContextSheet } from './reply-context-sheet.tsx'
 
-const CitationSheet = lazy(() =>
-  import('./citation-sheet.tsx').then((it) => ({ default: it.CitationSheet })),
-)
+const CitationSheet = lazy(() => import('./citation-sheet.tsx').then((it) => ({ default: it.CitationSheet })))
 
 const keyOf = ({ kind, id }: Grounding) => `${kind}:${id}`
 const chosenFirst = (one: Grounding, other: Grounding) => Number(other.isChosen) - Number(one.isChosen)
 
 /** The first citation of each source. */
-const sourcesOf = ({ citations = [] }: Message): Citation[] => [
-  ...new Map(citations.toReversed().map((it) => [it.sourceId ?? it.sourceName, it])).values(),
-].sort((one, other) => one.number - other.number)
+const sourcesOf = ({ citations = [] }: Message): Citation[] =>
+  [...new Map(citations.toReversed().map((it) => [it.sourceId ?? it.sourceName, it])).values()].sort(
+    (one, other) => one.number - other.number,
+  )
 
 /** The context of a reply under the names of that time; and the sources that it cites; each chip opens the fields or the passage that the model read. */
 export function ReplyContext({ message, agentName }: { message: Message; agentName: string }) {

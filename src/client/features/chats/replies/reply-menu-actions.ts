@@ -24,7 +24,7 @@ import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Action } from '#client/ui/overlays/action-menu.tsx'
 import type { ExportFormat } from '#shared/contract/exports.ts'
 import type { Message, ReplyChange } from '#shared/contract/messages.ts'
-import { withFootnotes } from '#shared/footnotes.ts'
+import { withFootnotes } from '#shared/passages/footnotes.ts'
 import { canReadAloud } from './speech.ts'
 
 /** An action that opens something of its own. */

@@ -1,4 +1,4 @@
-import type { PassagePlace } from './contract/sources.ts'
+import type { PassagePlace } from '../contract/sources.ts'
 
 /** Minutes and seconds, with hours when there are any. */
 function timeText(seconds: number): string {

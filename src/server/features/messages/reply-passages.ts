@@ -3,8 +3,8 @@ import type { NumberedPassage, Passage } from '../../ai/citations/given-passages
 import type { Db } from '../../db/connect.ts'
 import type { PassageRow } from '../collections/passages.queries.ts'
 import type { ReadScope } from '../collections/readable.queries.ts'
-import { retrievePassages } from '../collections/retrieval.service.ts'
-import { listGiven, storeGiven } from './citations.queries.ts'
+import { retrievePassages } from '../collections/retrieval.queries.ts'
+import { listGiven, storeGiven } from '../citations/citations.queries.ts'
 
 const { passagesPerQuestion, passagesPerReply } = COLLECTION_LIMITS
 

@@ -1,8 +1,10 @@
-import type { Citation } from './contract/citations.ts'
+import type { Citation } from '../contract/citations.ts'
 import { placeText } from './passage-place.ts'
 
 /** A cited passage in words, such as "Guia do curso, página 12". */
-export function citedText(citation: Pick<Citation, 'sourceName' | 'page' | 'headings' | 'startSecond'>): string {
+export function citedText(
+  citation: Pick<Citation, 'sourceName' | 'page' | 'headings' | 'startSecond'>,
+): string {
   const place = placeText(citation)
   return place === '' ? citation.sourceName : `${citation.sourceName}, ${place}`
 }

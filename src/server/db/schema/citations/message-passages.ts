@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { SourceKind } from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
-import { users } from './auth.ts'
-import { messages } from './chats.ts'
-import { sources } from './collections.ts'
-import { oneOf } from './columns.ts'
+import { users } from '../auth.ts'
+import { messages } from '../chats.ts'
+import { sources } from '../collections.ts'
+import { oneOf } from '../columns.ts'
 
 /** The passages that the model of a reply was given, by the numbers that it cites, as copies: their source may change or go. */
 export const messagePassages = pgTable(
