@@ -3,7 +3,13 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CitedPassage } from '#shared/contract/citations.ts'
 import type { SourceChoices } from '#shared/contract/collections.ts'
-import { agentCollections, collections, HOUSE_OWNER_ID, messagePassages, sources } from '../../db/schema/index.ts'
+import {
+  agentCollections,
+  collections,
+  HOUSE_OWNER_ID,
+  messagePassages,
+  sources,
+} from '../../db/schema/index.ts'
 import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { makeSource } from '../../testing/factories/business.ts'
 import { givenIn, makeGuide, says } from '../../testing/factories/cited-source.ts'

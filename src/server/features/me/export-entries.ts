@@ -13,8 +13,8 @@ import {
   type ExportedMessage,
   messagePages,
 } from './export.queries.ts'
-import { listSummaries } from './export-chats.queries.ts'
 import { assetEntries } from './export-assets.ts'
+import { listSummaries } from './export-chats.queries.ts'
 import { type ExportEntry, jsonLines, linesOf } from './export-lines.ts'
 import { READ_ME } from './export-text.ts'
 

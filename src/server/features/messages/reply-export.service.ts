@@ -1,6 +1,6 @@
 import type { ExportFormat } from '#shared/contract/exports.ts'
-import { withFootnotes } from '#shared/passages/footnotes.ts'
 import { withoutTitle } from '#shared/markdown/markdown-title.ts'
+import { withFootnotes } from '#shared/passages/footnotes.ts'
 import { oneLine } from '../../auth/mail/safe-text.ts'
 import type { Db } from '../../db/connect.ts'
 import { fileName } from '../../documents/export-file-name.ts'

@@ -1,6 +1,4 @@
 import type { MessageContext } from '#shared/contract/messages.ts'
-import type { Conversation } from './conversation.queries.ts'
-import { REPLY_TOOLS } from './reply-tools.ts'
 import { CitationFilter } from '../../ai/citations/citation-filter.ts'
 import {
   fitPassages,
@@ -13,10 +11,12 @@ import { untilAborted } from '../../ai/tools/call.ts'
 import type { Tool } from '../../ai/tools/tool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Generate } from '../../runs/runs.ts'
-import { type ChosenSources, type ReadScope, readScope } from '../collections/readable.queries.ts'
 import { copyGiven } from '../citations/citations.queries.ts'
+import { type ChosenSources, type ReadScope, readScope } from '../collections/readable.queries.ts'
 import { consultTool } from './consult-tool.ts'
+import type { Conversation } from './conversation.queries.ts'
 import { ReplyPassages } from './reply-passages.ts'
+import { REPLY_TOOLS } from './reply-tools.ts'
 
 type Answered = Pick<Reading, 'messageId' | 'userId' | 'agentId'> & {
   /** There may be sources to read. */

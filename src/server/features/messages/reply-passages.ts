@@ -1,10 +1,10 @@
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import type { NumberedPassage, Passage } from '../../ai/citations/given-passages.ts'
 import type { Db } from '../../db/connect.ts'
+import { listGiven, storeGiven } from '../citations/citations.queries.ts'
 import type { PassageRow } from '../collections/passages.queries.ts'
 import type { ReadScope } from '../collections/readable.queries.ts'
 import { retrievePassages } from '../collections/retrieval.queries.ts'
-import { listGiven, storeGiven } from '../citations/citations.queries.ts'
 
 const { passagesPerQuestion, passagesPerReply } = COLLECTION_LIMITS
 
