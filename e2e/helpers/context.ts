@@ -65,7 +65,7 @@ export async function agentPath(page: Page, name: string): Promise<string> {
 
 /** The list that `@` opens, and its options. */
 export const mentionsOf = (page: Page): Locator =>
-  page.getByRole('listbox', { name: 'Produtos, marcas, ofertas e documentos' })
+  page.getByRole('listbox', { name: 'Produtos, marcas, ofertas, documentos e fontes' })
 export const optionsOf = (page: Page): Locator => mentionsOf(page).getByRole('option')
 
 /** The context of the next message. */

@@ -102,7 +102,7 @@ async function createOneOfEach(world: World): Promise<void> {
   await createAdminData(world)
 }
 
-async function createBusiness({ person, ids }: World): Promise<void> {
+async function createBusiness({ admin, person, ids }: World): Promise<void> {
   await person.call('PUT', '/api/v1/me/onboarding', ANSWERS)
   ids.product = await made(person.post('/products', COURSE))
   ids.brand = await made(person.post('/brands', BRAND_OF_CREATOR))
@@ -112,7 +112,7 @@ async function createBusiness({ person, ids }: World): Promise<void> {
   ids.collection = await made(person.post('/collections', { name: 'Aulas do método' }))
   await made(person.post(`/collections/${ids.collection}/sources/document`, { documentId: ids.document }))
   ids.houseCollection = await made(
-    world.admin.post('/collections/admin', { name: 'Método da casa', description: 'Aulas e modelos' }),
+    admin.post('/collections/admin', { name: 'Método da casa', description: 'Aulas e modelos' }),
   )
   const trashed = await made(
     person.post('/documents', { title: 'Rascunho da aula 1', body: 'Antes do roteiro.' }),

@@ -11,6 +11,7 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { brandVoiceRoutes } from './features/brand-voices/brand-voices.routes.ts'
 import { brandRoutes } from './features/brands/brands.routes.ts'
 import { chatRoutes } from './features/chats/chats.routes.ts'
+import { citationRoutes } from './features/citations/citations.routes.ts'
 import { collectionRoutes } from './features/collections/collections.routes.ts'
 import { houseCollectionRoutes } from './features/collections/house-collections.routes.ts'
 import { houseSourceRoutes } from './features/collections/house-sources.routes.ts'
@@ -186,6 +187,7 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.route('/api/v1', documentRoutes(deps))
   app.route('/api/v1', collectionRoutes(deps))
   app.route('/api/v1', houseCollectionRoutes(deps))
+  app.route('/api/v1', citationRoutes(deps))
   app.route('/api/v1', sourceRoutes(deps))
   app.route('/api/v1', houseSourceRoutes(deps))
   app.route('/api/v1', sourceFileRoutes(deps))

@@ -17,4 +17,7 @@ export const COLLECTION_LIMITS = {
   questionLength: 300,
   /** Files of one drop. */
   filesAtOnce: 200,
+  /** Passages that a question, or a call of the model, brings; and all that one reply is given. */
+  passagesPerQuestion: 8,
+  passagesPerReply: 99,
 } as const

@@ -1,9 +1,9 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import type { ReactNode } from 'react'
-import { MarkedText } from '#client/ui/text/marked-text.tsx'
 import { decodeEntities } from '#shared/markdown/markdown-entities.ts'
 import { namesItsHost, safeLink } from '#shared/markdown/markdown-links.ts'
 import { CodeBlock } from './code-block.tsx'
+import { FootnotesContext, NotedText } from './footnotes.tsx'
 import classes from './markdown.module.css'
 import tableClasses from './table.module.css'
 
@@ -56,7 +56,7 @@ function InlineView({ token }: { token: MarkedToken }): ReactNode {
       return token.tokens ? (
         renderTokens(token.tokens, false)
       ) : (
-        <MarkedText text={decodeEntities(token.text)} />
+        <NotedText text={decodeEntities(token.text)} />
       )
     case 'escape':
       return token.text
@@ -95,7 +95,12 @@ type LinkProps = { address: string; text: string; isLiteral: boolean; tokens?: T
 function LinkView({ address, text, isLiteral, tokens }: LinkProps) {
   const link = safeLink(isLiteral ? address : decodeEntities(address))
   const isPlain = tokens?.some((token) => token.type === 'image' || token.type === 'link') ?? true
-  const content = isPlain ? decodeEntities(text) : renderTokens(tokens, false)
+  // A button in a link could not be pressed.
+  const content = isPlain ? (
+    decodeEntities(text)
+  ) : (
+    <FootnotesContext value={null}>{renderTokens(tokens, false)}</FootnotesContext>
+  )
   if (!link) return <span>{content}</span>
   return (
     <>

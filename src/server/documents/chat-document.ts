@@ -1,3 +1,5 @@
+import type { Citation } from '#shared/contract/citations.ts'
+import { withFootnotes } from '#shared/passages/footnotes.ts'
 import { formatBrasiliaTime, oneLine } from '../auth/mail/safe-text.ts'
 import type { DocumentPart, DocumentSource } from './document.ts'
 
@@ -18,6 +20,7 @@ type WrittenMessage = {
   createdAt: Date
   deletedAt: Date | null
   attachments: { name: string }[]
+  citations?: readonly Citation[] | undefined
 }
 
 /** The head of an exported chat, in every format. */
@@ -46,7 +49,7 @@ export function messagePart(message: WrittenMessage, agent: string): DocumentPar
   return {
     heading: `${who}, ${formatBrasiliaTime(message.createdAt)}`,
     attachments: message.attachments.map(({ name }) => oneLine(name)),
-    markdown: message.content,
+    markdown: withFootnotes(message.content, message.citations),
     ...(notes.length > 0 && { note: notes.join(' ') }),
   }
 }

@@ -3,6 +3,7 @@ import { LIMITS } from '../limits.ts'
 import { MessageContext } from './messages.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
+import { TextPart } from './text-parts.ts'
 
 const { searchLength, titleLength } = LIMITS
 
@@ -91,10 +92,6 @@ export const ChatSearchQuery = PageQuery.extend({
     .refine(hasNoNul, NUL_TEXT),
 })
 export type ChatSearchQuery = z.infer<typeof ChatSearchQuery>
-
-/** A piece of a search result; `isMatch` marks the searched text. */
-export const TextPart = z.object({ text: z.string(), isMatch: z.boolean() })
-export type TextPart = z.infer<typeof TextPart>
 
 /** A chat found by its title (`messageId` null) or by a message. */
 export const ChatSearchHit = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { COLLECTION_LIMITS } from '../limits-collections.ts'
+import { AssetPageQuery } from './assets.ts'
 import { assetName } from './business-fields.ts'
 import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 
@@ -81,3 +82,20 @@ export const HouseCollections = Collections.extend({ items: z.array(HouseCollect
 export type HouseCollections = z.infer<typeof HouseCollections>
 
 export const CollectionParams = z.object({ collectionId: Id })
+
+/** A collection, or a source that was read, to choose for a message. */
+export const SourceChoice = z.object({
+  kind: z.enum(['collection', 'source']),
+  id: Id,
+  name: z.string(),
+  /** The number of a collection's sources, or the collection of a source. */
+  detail: z.string(),
+})
+export type SourceChoice = z.infer<typeof SourceChoice>
+
+export const SourceChoices = z.object({ items: z.array(SourceChoice) })
+export type SourceChoices = z.infer<typeof SourceChoices>
+
+/** `q` searches names, ignoring case and accents. */
+export const SourceChoicesQuery = z.strictObject({ q: AssetPageQuery.shape.q })
+export type SourceChoicesQuery = z.infer<typeof SourceChoicesQuery>

@@ -3,6 +3,7 @@ import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { MESSAGE_STATUSES, REPLY_ERROR_CODES } from '../reply-ends.ts'
 import { Attachment } from './attachments.ts'
+import { Citation } from './citations.ts'
 import { pageLimit } from './pagination.ts'
 import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 
@@ -26,7 +27,8 @@ export type ReplyErrorCode = mini.infer<typeof ReplyErrorCode>
 export const FinishReason = z.enum(['stop', 'length', 'content_filter'])
 export type FinishReason = z.infer<typeof FinishReason>
 
-const chosen = z.array(Id).max(contextItems, CONTEXT_TEXT).default([])
+const someIds = z.array(Id).max(contextItems, CONTEXT_TEXT)
+const chosen = someIds.default([])
 
 /** The context of a message. An offer includes its products and brands. */
 export const MessageContext = z.strictObject({
@@ -34,6 +36,9 @@ export const MessageContext = z.strictObject({
   brandIds: chosen,
   offerIds: chosen,
   documentIds: chosen,
+  /** Only these are searched for passages; without any, all. */
+  collectionIds: z.optional(someIds),
+  sourceIds: z.optional(someIds),
 })
 export type MessageContext = z.infer<typeof MessageContext>
 
@@ -98,6 +103,8 @@ export const Message = z.object({
   attachments: z.array(Attachment),
   /** Replies only. */
   groundedOn: z.array(Grounding),
+  /** Replies that cite sources only: the numbers in their text, in order. */
+  citations: z.optional(z.array(Citation)),
   /** Replies that used tools only, in order. */
   steps: z.optional(z.array(ReplyStep).max(stepsPerReply)),
   createdAt: Timestamp,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { COLLECTION_LIMITS } from '../limits-collections.ts'
 import { assetName } from './business-fields.ts'
-import { TextPart } from './chats.ts'
 import { pageOf } from './pagination.ts'
 import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
+import { TextPart } from './text-parts.ts'
 
 const { addressLength, questionLength } = COLLECTION_LIMITS
 

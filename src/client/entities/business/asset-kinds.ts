@@ -1,4 +1,6 @@
 import {
+  IconBook,
+  IconBooks,
   IconFileText,
   IconGift,
   IconPackage,
@@ -6,9 +8,11 @@ import {
   IconRosette,
   IconUserCircle,
 } from '@tabler/icons-react'
+import type { SourceChoice } from '#shared/contract/collections.ts'
 import type { Grounding } from '#shared/contract/messages.ts'
 
-type Kind = Grounding['kind']
+/** Of the context of a reply, and of the sources that it may read or cites. */
+type Kind = Grounding['kind'] | SourceChoice['kind']
 
 export const KIND_ICONS: Record<Kind, typeof IconPackage> = {
   onboarding: IconUserCircle,
@@ -17,6 +21,8 @@ export const KIND_ICONS: Record<Kind, typeof IconPackage> = {
   voice: IconQuote,
   offer: IconGift,
   document: IconFileText,
+  collection: IconBooks,
+  source: IconBook,
 }
 
 export const KIND_NAMES: Record<Kind, string> = {
@@ -26,10 +32,12 @@ export const KIND_NAMES: Record<Kind, string> = {
   voice: 'Voz da marca',
   offer: 'Oferta',
   document: 'Documento',
+  collection: 'Coleção',
+  source: 'Fonte',
 }
 
 /** Label of a chip: the kind stands in for a name that is not loaded, and for the questionnaire. */
-export const assetLabel = ({ kind, name }: Pick<Grounding, 'kind' | 'name'>): string =>
+export const assetLabel = ({ kind, name }: { kind: Kind; name: string }): string =>
   kind === 'onboarding'
     ? KIND_NAMES.onboarding
     : kind === 'voice'

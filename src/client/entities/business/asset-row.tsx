@@ -1,11 +1,15 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { AssetSummary } from '#shared/contract/assets.ts'
+import type { SourceChoice } from '#shared/contract/collections.ts'
 import { productTypeLabel } from '#shared/product-type-label.ts'
 import { KIND_ICONS, KIND_NAMES } from './asset-kinds.ts'
 import classes from './asset-row.module.css'
 
-export function AssetRow({ asset, isChosen }: { asset: AssetSummary; isChosen: boolean }) {
-  const { kind, name, isDraft } = asset
+type Props = { asset: AssetSummary | SourceChoice; isChosen: boolean }
+
+export function AssetRow({ asset, isChosen }: Props) {
+  const { kind, name } = asset
+  const isDraft = 'isDraft' in asset && asset.isDraft
   const detail = kind === 'product' && asset.detail ? productTypeLabel(asset.detail) : asset.detail
   const Icon = KIND_ICONS[kind]
   return (

@@ -6,7 +6,7 @@ import type { Brand } from '#shared/contract/brands.ts'
 import type { Document } from '#shared/contract/documents.ts'
 import type { Offer } from '#shared/contract/offers.ts'
 import type { Product } from '#shared/contract/products.ts'
-import { type ContextItem, contextItemKey } from './context-items.ts'
+import { type AssetItem, type ContextItem, contextItemKey, isAsset } from './context-items.ts'
 
 export type AssetsFilter = {
   q?: string | undefined
@@ -28,11 +28,15 @@ export const assetQueries = {
   /** The products, brands and offers of `items`, with those that the offers name; without deleted ones. */
   details: (items: readonly ContextItem[]) =>
     queryOptions({
-      queryKey: [...root, 'details', items.filter(({ kind }) => kind !== 'document').map(contextItemKey)],
+      queryKey: [
+        ...root,
+        'details',
+        items.filter((it) => isAsset(it) && it.kind !== 'document').map(contextItemKey),
+      ],
       queryFn: ({ signal }) => fetchDetails(items, signal),
     }),
   /** Name of an asset; empty when it was deleted. */
-  name: ({ kind, id }: ContextItem) =>
+  name: ({ kind, id }: AssetItem) =>
     queryOptions({
       queryKey: [...root, 'name', kind, id],
       queryFn: async ({ signal }) => {

@@ -1,10 +1,9 @@
 import { IconX } from '@tabler/icons-react'
-import type { Grounding } from '#shared/contract/messages.ts'
 import { assetLabel, KIND_ICONS, KIND_NAMES } from './asset-kinds.ts'
 import classes from './context-chip.module.css'
 
 type Props = {
-  item: Pick<Grounding, 'kind' | 'name'>
+  item: Parameters<typeof assetLabel>[0]
   /** Part of the context through an offer, not by the user's choice. */
   isQuiet?: boolean
   onOpen?: (() => void) | undefined

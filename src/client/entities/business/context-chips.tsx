@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { assetQueries } from './assets.api.ts'
 import { ContextChip } from './context-chip.tsx'
 import classes from './context-chips.module.css'
-import { type ContextItem, contextItemKey } from './context-items.ts'
+import { type AssetItem, type ContextItem, contextItemKey, isAsset } from './context-items.ts'
 
 type Props = {
   label: string
@@ -16,7 +16,7 @@ export function ContextChips({ label, items, onRemove }: Props) {
     <ul className={classes.chips} aria-label={label}>
       {items.map((item) => (
         <li key={contextItemKey(item)}>
-          {item.name === '' ? (
+          {item.name === '' && isAsset(item) ? (
             <UnnamedChip item={item} onRemove={onRemove} />
           ) : (
             <ContextChip item={item} onRemove={onRemove && (() => onRemove(item))} />
@@ -27,7 +27,7 @@ export function ContextChips({ label, items, onRemove }: Props) {
   )
 }
 
-type UnnamedProps = { item: ContextItem; onRemove: Props['onRemove'] }
+type UnnamedProps = { item: AssetItem; onRemove: Props['onRemove'] }
 
 /** A chat that continues another one knows only the ids of its context. */
 function UnnamedChip({ item, onRemove }: UnnamedProps) {

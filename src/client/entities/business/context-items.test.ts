@@ -3,7 +3,7 @@ import type { AssetKind } from '#shared/contract/assets.ts'
 import type { Grounding } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 import {
-  type ContextItem,
+  type AssetItem,
   chosenItems,
   contextOf,
   isSameContext,
@@ -13,7 +13,7 @@ import {
   withoutItem,
 } from './context-items.ts'
 
-const item = (kind: AssetKind, id: string): ContextItem => ({ kind, id, name: `Nome de ${id}` })
+const item = (kind: AssetKind, id: string): AssetItem => ({ kind, id, name: `Nome de ${id}` })
 const product = item('product', 'p')
 const brand = item('brand', 'b')
 const offer = item('offer', 'o')

@@ -1,9 +1,14 @@
 import type { AssetKind } from '#shared/contract/assets.ts'
+import type { SourceChoice } from '#shared/contract/collections.ts'
 import type { Grounding, MessageContext } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 
-/** One asset of a chat's context; `name` is empty until it is loaded. */
-export type ContextItem = { kind: AssetKind; id: string; name: string }
+/** One asset of a chat's context, or a collection or source to read for one message; `name` is empty until it is loaded. */
+export type ContextItem = { kind: AssetKind | SourceChoice['kind']; id: string; name: string }
+export type AssetItem = ContextItem & { kind: AssetKind }
+
+export const isAsset = (item: ContextItem): item is AssetItem =>
+  item.kind !== 'collection' && item.kind !== 'source'
 
 export const NO_ITEMS: readonly ContextItem[] = []
 
@@ -31,12 +36,15 @@ export const isSameContext = (one: readonly ContextItem[], other: readonly Conte
 
 /** The items as the body of a message. */
 export function contextOf(items: readonly ContextItem[]): MessageContext {
-  const idsOf = (kind: AssetKind) => items.filter((it) => it.kind === kind).map(({ id }) => id)
+  const idsOf = (kind: ContextItem['kind']) => items.filter((it) => it.kind === kind).map(({ id }) => id)
+  const [collectionIds, sourceIds] = [idsOf('collection'), idsOf('source')]
   return {
     productIds: idsOf('product'),
     brandIds: idsOf('brand'),
     offerIds: idsOf('offer'),
     documentIds: idsOf('document'),
+    ...(collectionIds.length > 0 && { collectionIds }),
+    ...(sourceIds.length > 0 && { sourceIds }),
   }
 }
 
@@ -62,6 +70,6 @@ export function predictContext(
   items: readonly ContextItem[],
   before: readonly Grounding[] = [],
 ): Grounding[] {
-  if (before.length > 0 && isSameContext(items, chosenItems(before))) return [...before]
-  return items.map((item) => ({ ...item, isChosen: true }))
+  if (before.length > 0 && isSameContext(items.filter(isAsset), chosenItems(before))) return [...before]
+  return items.filter(isAsset).map((item) => ({ ...item, isChosen: true }))
 }

@@ -5,6 +5,11 @@ type ToolTexts = { running: string; done: string; failed: string }
 
 const TEXTS: Record<string, ToolTexts> = {
   calcular: { running: 'Calculando…', done: 'Calculou', failed: 'Tentou calcular' },
+  consultar: {
+    running: 'Consultando o Acervo…',
+    done: 'Consultou o Acervo',
+    failed: 'Tentou consultar o Acervo',
+  },
 }
 
 /** A tool of a newer server. */

@@ -5,10 +5,11 @@ import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { HighlightedText } from '#client/ui/text/highlighted-text.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { FoundPassage } from '#shared/contract/sources.ts'
+import { placeText } from '#shared/passages/passage-place.ts'
 import { COLLECTION_PAGES, useCollectionOwner } from './collection-owner.ts'
 import { collectionQueries } from './collections.api.ts'
 import classes from './collections.module.css'
-import { KIND_NAMES, placeText } from './source-words.ts'
+import { KIND_NAMES } from './source-words.ts'
 
 /** Passages that a search finds in one collection or in all, the best first. */
 export function FoundPassages({ q, collectionId }: { q: string; collectionId?: string }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Source } from '#shared/contract/sources.ts'
-import { figuresText, placeText, refusalOf, stateText } from './source-words.ts'
+import { figuresText, refusalOf, stateText } from './source-words.ts'
 
 const source = (over: Partial<Source>) =>
   ({ state: 'ready', progress: { done: 0, total: 0 }, passages: 0, failure: null, ...over }) as Source
@@ -12,15 +12,6 @@ test.each([
   [{ state: 'failed', failure: 'Este PDF tem senha.' }, 'Este PDF tem senha.'],
 ] as const)('a source that is %o reads “%s”', (over, words) => {
   expect(stateText(source(over))).toBe(words)
-})
-
-test.each([
-  [{ page: 12, headings: ['Módulo 1', 'Preço'], startSecond: null }, 'página 12 · Módulo 1 › Preço'],
-  [{ page: null, headings: [], startSecond: 751 }, 'minuto 12:31'],
-  [{ page: null, headings: [], startSecond: 3_723 }, 'minuto 1:02:03'],
-  [{ page: null, headings: [], startSecond: null }, ''],
-])('the place %o reads “%s”', (place, words) => {
-  expect(placeText(place)).toBe(words)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { formatBytes } from '#client/lib/text/format.ts'
 import type { Collection } from '#shared/contract/collections.ts'
-import type { PassagePlace, Source, SourceKind } from '#shared/contract/sources.ts'
+import type { Source, SourceKind } from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 
 export const KIND_NAMES: Record<SourceKind, string> = {
@@ -39,24 +39,6 @@ export function stateText({ state, progress, passages, failure }: Source): strin
   if (state === 'indexing') return `Indexando ${figure(progress.done)} de ${figure(progress.total)}`
   if (state === 'ready') return passagesText(passages)
   return failure ?? 'Não conseguimos ler esta fonte.'
-}
-
-/** Minutes and seconds, with hours when there are any. */
-function timeText(seconds: number): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
-  const rest = two(seconds % 60)
-  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
-}
-
-/** Where a passage stands in its source; empty where the source has no places. */
-export function placeText({ page, headings, startSecond }: PassagePlace): string {
-  const parts = [
-    page === null ? '' : `página ${page}`,
-    startSecond === null ? '' : `minuto ${timeText(startSecond)}`,
-    headings.join(' › '),
-  ]
-  return parts.filter((part) => part !== '').join(' · ')
 }
 
 const ENDINGS = ['pdf', 'docx', 'txt', 'md', 'csv', 'srt', 'vtt']

@@ -13,8 +13,8 @@ import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import { HighlightedText } from '#client/ui/text/highlighted-text.tsx'
 import textClasses from '#client/ui/text/text.module.css'
-import type { TextPart } from '#shared/contract/chats.ts'
 import type { FoundChat, SearchResults, ThingKind } from '#shared/contract/search.ts'
+import type { TextPart } from '#shared/contract/text-parts.ts'
 import classes from './search-page.module.css'
 
 /** Results of one kind under their heading. */

@@ -1,4 +1,4 @@
-import type { TextPart } from '#shared/contract/chats.ts'
+import type { TextPart } from '#shared/contract/text-parts.ts'
 import classes from './highlighted-text.module.css'
 
 /** A found text, with what was searched for marked. */

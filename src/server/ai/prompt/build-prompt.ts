@@ -1,3 +1,4 @@
+import { CITATION_RULE, passageTokens } from '../citations/given-passages.ts'
 import type { Prompt, Turn } from '../reply.ts'
 import { addAttachments } from './attachments.ts'
 import { type BusinessBlock, fitBusiness, fitSourceReply, type SourceReplyBlock } from './business.ts'
@@ -28,6 +29,8 @@ type Assembly = {
   partial?: string | undefined
   /** The reply that this one rewrites. */
   revised?: Revised | undefined
+  /** Passages of sources follow, for which the prompt keeps room. */
+  readsSources?: boolean | undefined
   budgetTokens: number
 }
 
@@ -43,9 +46,11 @@ export function assemblePrompt(assembly: Assembly): {
   /** Tokens left for the conversation. */
   conversationTokens: number
 } {
-  const { summary, partial, revised, budgetTokens } = assembly
+  const { summary, partial, revised } = assembly
+  const budgetTokens =
+    assembly.budgetTokens - (assembly.readsSources ? passageTokens(assembly.budgetTokens) : 0)
   const turns = revised ? [...assembly.turns, ...revisionTurns(revised)] : assembly.turns
-  const { system, business } = assembleSystem(assembly)
+  const { system, business } = assembleSystem({ ...assembly, budgetTokens })
   const conversationTokens = budgetTokens - estimateTokens(system) - estimateTokens(partial ?? '')
   const summaryTokens = summary ? tokensOf(summaryTurn(summary)) : 0
   const shown = addAttachments(turns, conversationTokens - summaryTokens)
@@ -58,12 +63,14 @@ export function assemblePrompt(assembly: Assembly): {
   }
 }
 
-function assembleSystem({ agent, creatorName, today, business, origin, revised, budgetTokens }: Assembly) {
+function assembleSystem(assembly: Assembly) {
+  const { agent, creatorName, today, business, origin, revised, readsSources, budgetTokens } = assembly
   const variables: Record<string, string> = {
     nome_do_criador: oneLine(creatorName),
     data_de_hoje: longDate.format(today),
   }
-  const instructions = [fillIn(agent.systemPrompt.trim(), variables), houseRules(oneLine(agent.name))]
+  const rules = [houseRules(oneLine(agent.name)), ...(readsSources ? [CITATION_RULE] : [])]
+  const instructions = [fillIn(agent.systemPrompt.trim(), variables), ...rules]
   const last = revised ? [revisionRule(revised)] : []
   const room = Math.max(0, budgetTokens - estimateTokens([...instructions, ...last].join('\n\n')))
   const fitted = fitBusiness(business, room * BUSINESS_SHARE, budgetTokens * VOICE_SHARE)

@@ -60,8 +60,8 @@ export async function runCall(
   }
 }
 
-/** The result of `work`, unless the signal is aborted first: a tool may ignore it. */
-function untilAborted<T>(signal: AbortSignal, work: () => T | Promise<T>): Promise<T> {
+/** The result of `work`, unless the signal is aborted first, which `work` may ignore. */
+export function untilAborted<T>(signal: AbortSignal, work: () => T | Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const stop = () => reject(signal.reason)
   signal.addEventListener('abort', stop, { once: true })

@@ -1,4 +1,4 @@
-import type { TextPart } from '#shared/contract/chats.ts'
+import type { TextPart } from '#shared/contract/text-parts.ts'
 import { normalizeText } from './search-words.ts'
 
 const SNIPPET_LENGTH = 220

@@ -3,6 +3,8 @@ import type {
   Collection,
   Collections,
   CreateCollection,
+  SourceChoice,
+  SourceChoicesQuery,
   UpdateHouseCollection,
 } from '#shared/contract/collections.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
@@ -68,6 +70,32 @@ export async function listCollections(db: Db, { ownerId }: { ownerId: string }):
   const items = rows.map(toCollection)
   const used = items.reduce((sum, { passages: own }) => sum + own, 0)
   return { items, passages: { used, limit: COLLECTION_LIMITS.passagesPerPerson } }
+}
+
+/** Choices of a list. */
+const CHOICES = 20
+
+/** The user's collections and sources with something to find, collections first, by name. */
+export async function listChoices(
+  db: Db,
+  { userId, q = '' }: SourceChoicesQuery & { userId: string },
+): Promise<SourceChoice[]> {
+  const { rows } = await db.execute<SourceChoice>(sql`
+    with own as materialized (
+      select s.id, s.name, s.collection_id, c.name as collection from sources s
+      join collections c on c.owner_id = s.owner_id and c.id = s.collection_id
+      where s.owner_id = ${userId}::uuid and s.version > 0 and s.deleted_at is null and c.deleted_at is null
+    ), choices as (
+      select 'collection' as kind, collection_id as id, collection as name,
+        case count(*) when 1 then '1 fonte' else count(*) || ' fontes' end as detail
+      from own group by collection_id, collection
+      union all
+      select 'source', id, name, collection from own
+    )
+    select kind, id, name, detail from choices
+    where strpos(unaccent(lower(name)), unaccent(lower(${q}::text))) > 0
+    order by kind, lower(name), id limit ${CHOICES}`)
+  return rows
 }
 
 /** @throws {AppError} NOT_FOUND, also for a collection of another owner. */

@@ -3,6 +3,8 @@ import {
   CollectionParams,
   Collections,
   CreateCollection,
+  SourceChoices,
+  SourceChoicesQuery,
   UpdateCollection,
 } from '#shared/contract/collections.ts'
 import { FoundPassages, PassagesQuery } from '#shared/contract/sources.ts'
@@ -14,6 +16,7 @@ import { input, operation } from '../../http/validate.ts'
 import {
   createCollection,
   discardCollection,
+  listChoices,
   listCollections,
   updateCollection,
 } from './collections.queries.ts'
@@ -49,6 +52,21 @@ export const collectionRoutes = (deps: Deps) => {
       async (c) => {
         const fields = { ...c.req.valid('json'), ownerId: c.var.user.id }
         return respond(c, (await createCollection(db, fields)).collection, 201)
+      },
+    )
+    .get(
+      '/collections/choices',
+      operation({
+        tag: 'collections',
+        summary: 'As próprias coleções e fontes já lidas, pelo nome, para escolher em uma mensagem',
+        data: SourceChoices,
+        errors: ['VALIDATION_ERROR'],
+      }),
+      signedIn,
+      input('query', SourceChoicesQuery),
+      async (c) => {
+        const items = await listChoices(db, { ...c.req.valid('query'), userId: c.var.user.id })
+        return respond(c, { items })
       },
     )
     .get(

@@ -13,6 +13,7 @@ export type PassageRow = {
   page: number | null
   headings: string[]
   startSecond: number | null
+  address: string | null
   text: string
 }
 
@@ -21,6 +22,8 @@ type Wanted = {
   ownerIds: readonly string[]
   /** Undefined for all collections of the owners. */
   collectionIds?: readonly string[] | undefined
+  /** Sources of the owners beside those of `collectionIds`. */
+  sourceIds?: readonly string[] | undefined
   /** One for each word. */
   tsqueries: readonly string[]
   limit: number
@@ -35,10 +38,12 @@ const MAX_HITS = 5_000
  */
 export async function findPassages(
   db: Db,
-  { ownerIds, collectionIds, tsqueries, limit }: Wanted,
+  { ownerIds, collectionIds, sourceIds = [], tsqueries, limit }: Wanted,
 ): Promise<PassageRow[]> {
   const ids = (values: readonly string[]) => sql`any(${sql.param([...values])}::uuid[])`
-  const isIn = collectionIds ? sql`and s.collection_id = ${ids(collectionIds)}` : sql``
+  const isIn = collectionIds
+    ? sql`and (s.collection_id = ${ids(collectionIds)} or s.id = ${ids(sourceIds)})`
+    : sql``
   const { rows } = await db.execute<PassageRow>(sql`
     with searched as materialized (
       select s.id, s.version from ${sources} s
@@ -58,7 +63,7 @@ export async function findPassages(
       from hits join weights using (place) group by hits.id order by score desc, hits.id limit ${limit}
     )
     select p.id, s.id as "sourceId", s.collection_id as "collectionId", s.name, s.kind, p.position, p.page, p.headings,
-      p.start_second as "startSecond", p.text
+      p.start_second as "startSecond", s.address, p.text
     from best join ${passages} p on p.id = best.id join ${sources} s on s.id = p.source_id
     order by best.score desc, p.id`)
   return rows

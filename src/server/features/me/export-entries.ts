@@ -10,10 +10,11 @@ import {
   chatPages,
   type ExportedAttachment,
   type ExportedChat,
-  listSummaries,
+  type ExportedMessage,
   messagePages,
 } from './export.queries.ts'
 import { assetEntries } from './export-assets.ts'
+import { listSummaries } from './export-chats.queries.ts'
 import { collectionEntries } from './export-collections.ts'
 import { type ExportEntry, jsonLines, linesOf } from './export-lines.ts'
 import { READ_ME } from './export-text.ts'
@@ -83,9 +84,15 @@ async function* attachmentLines(db: Db, userId: string): AsyncGenerator<string> 
 async function* markdown(db: Db, chat: ExportedChat, userId: string): AsyncGenerator<string> {
   yield markdownHead(chatHead(chat))
   for await (const rows of messagePages(db, { chatId: chat.id, userId })) {
-    yield rows.map((row) => markdownPart(messagePart(row, chat.agent))).join('')
+    yield rows.map((row) => markdownPart(messagePart(withCitations(row), chat.agent))).join('')
   }
 }
+
+/** Only the passages that its text cites. */
+const withCitations = ({ passages, ...row }: ExportedMessage) => ({
+  ...row,
+  citations: passages.filter(({ number }) => row.content.includes(`[${number}]`)),
+})
 
 /** The chat on the first line, then its messages, then its summaries. */
 async function* chatLines(db: Db, chat: ExportedChat, userId: string): AsyncGenerator<string> {

@@ -6,7 +6,6 @@ import {
   attachments,
   auditEntries,
   type ChatOrigin,
-  chatSummaries,
   chats,
   credentials,
   knownDevices,
@@ -24,6 +23,7 @@ import {
 import { listEmailChanges } from '../email-changes/email-changes.queries.ts'
 import { listProvedPurchaseClaims } from '../purchase-claims/purchase-claims.queries.ts'
 import { listViews } from '../tutorials/tutorial-views.queries.ts'
+import { type ExportedPassage, passagesColumn } from './export-chats.queries.ts'
 import { readOwnUsage } from './export-usage.queries.ts'
 
 /** Rows per query; no connection is held between two queries. */
@@ -222,20 +222,6 @@ export const messagePages = (db: Db, { chatId, userId }: { chatId: string; userI
     MESSAGES_PAGE,
   )
 
-/** The model's summaries of a user's chat, shortest first. */
-export const listSummaries = (db: Db, { chatId, userId }: { chatId: string; userId: string }) =>
-  db
-    .select({
-      throughMessageId: chatSummaries.throughMessageId,
-      turns: chatSummaries.turns,
-      summary: chatSummaries.content,
-      createdAt: chatSummaries.createdAt,
-    })
-    .from(chatSummaries)
-    .innerJoin(chats, eq(chats.id, chatSummaries.chatId))
-    .where(and(eq(chatSummaries.chatId, chatId), eq(chats.userId, userId)))
-    .orderBy(asc(chatSummaries.turns), asc(chatSummaries.id))
-
 const messageColumns = {
   id: messages.id,
   seq: messages.seq,
@@ -257,14 +243,15 @@ const messageColumns = {
   attachments: sql<{ id: string; name: string }[]>`array(
     select json_build_object('id', attachments.id, 'name', attachments.name) from message_attachments
     join attachments on attachments.id = attachment_id where message_id = ${messages.id} order by position)`,
+  passages: passagesColumn,
   deletedAt: messages.deletedAt,
   createdAt: messages.createdAt,
   updatedAt: messages.updatedAt,
 }
 export type ExportedMessage = Pick<
   typeof messages.$inferSelect,
-  Exclude<keyof typeof messageColumns, 'attachments'>
-> & { attachments: { id: string; name: string }[] }
+  Exclude<keyof typeof messageColumns, 'attachments' | 'passages'>
+> & { attachments: { id: string; name: string }[]; passages: ExportedPassage[] }
 
 /** Audit entries in pages: actions on a user with all details, their own without the data of others. */
 export const auditPages = (db: Db, { userId }: { userId: string }) =>

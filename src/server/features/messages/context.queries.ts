@@ -4,7 +4,16 @@ import type { MessageContext } from '#shared/contract/messages.ts'
 import type { OnboardingAnswers } from '#shared/contract/onboarding.ts'
 import type { BusinessBlock } from '../../ai/prompt/business.ts'
 import type { Db } from '../../db/connect.ts'
-import { brands, brandVoices, documents, offers, onboardings, products } from '../../db/schema/index.ts'
+import {
+  brands,
+  brandVoices,
+  collections,
+  documents,
+  offers,
+  onboardings,
+  products,
+  sources,
+} from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
 import {
   brandBlock,
@@ -55,6 +64,7 @@ export async function readContext(
     brandIds: inChosenOrder(context.brandIds, brandRows),
     offerIds: inChosenOrder(context.offerIds, offerRows),
     documentIds: inChosenOrder(context.documentIds, documentRows),
+    ...(await readSources(db, userId, context)),
   }
   if (isExact && countOf(found) < countOf(context)) throw notFound('Asset')
   const namesOf = (rows: { id: string; name: string }[]) => {
@@ -152,4 +162,17 @@ async function readDocuments(db: Db, userId: string, ids: string[]) {
     .from(documents)
     .where(isOwn(documents, userId, ids))
     .orderBy(documents.id)
+}
+
+/** The chosen collections and sources, whose passages are found by the question. */
+async function readSources(db: Db, userId: string, { collectionIds, sourceIds }: MessageContext) {
+  const own = async (table: typeof collections | typeof sources, ids: string[]) => {
+    if (ids.length === 0) return []
+    const isThere = and(eq(table.ownerId, userId), isNull(table.deletedAt), inArray(table.id, ids))
+    return inChosenOrder(ids, await db.select({ id: table.id }).from(table).where(isThere))
+  }
+  return {
+    ...(collectionIds && { collectionIds: await own(collections, collectionIds) }),
+    ...(sourceIds && { sourceIds: await own(sources, sourceIds) }),
+  }
 }

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import type { OwnKey, Prompt } from '../../ai/reply.ts'
+import type { OwnKey } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TakenUp } from '../../runs/reply-feed.ts'
@@ -17,8 +17,8 @@ import { readConversation } from './conversation.queries.ts'
 import { getMessage } from './messages.queries.ts'
 import { findOrphan, type Orphan } from './orphans.queries.ts'
 import { findReplyContext } from './reply-context.queries.ts'
+import { generationOf, readingOf } from './reply-generation.ts'
 import {
-  generation,
   holdParallelLimit,
   housePays,
   type Parts,
@@ -48,7 +48,7 @@ export async function continueReply(
   requireAccepting(parts)
   await requireStorage(db, { userId: user.id, bytes: 1 })
   const credential = await ownKeyFor(parts, user)
-  let taken: { prompt: Prompt; from: TakenUp } | undefined
+  let taken: { generate: Generate; from: TakenUp } | undefined
   const store = async (tx: Db) => {
     await holdParallelLimit(parts, tx, user.id)
     const origin = await lockForWriting(tx, key)
@@ -60,15 +60,21 @@ export async function continueReply(
     const conversation = await readConversation(tx, { chatId, leafId: parentId })
     const grounded = await readContext(tx, { userId: user.id, context: context ?? EMPTY_CONTEXT })
     const revised = await findRevised(tx, { chatId, revision })
-    const told = { agent, creatorName: user.name, conversation, grounded, origin, revised, partial: content }
+    const before = await findReplyContext(tx, key)
+    const { readsSources } = before
+    const about = { agent, creatorName: user.name, conversation, grounded, origin, revised }
+    const told = { ...about, readsSources, partial: content }
     const { prompt, condensedTurns, business } = promptFor(model, told)
-    const grounding = contextFrom(business, await findReplyContext(tx, key))
+    const grounding = contextFrom(business, before.grounding)
+    const { agentId } = chat
+    const reading = readingOf({ ...key, readsSources, agentId, conversation, context })
+    const options = { model: agent.model, credential: reservingKey(parts, credential, key) }
     const paidBy = payment(user, credential)
     const { promptVersion } = agent
     const read = { condensedTurns, grounding, promptVersion }
     const from = await takeUpReply(tx, { messageId, ...paidBy, ...read, lease: runs.lease() })
     if (paidBy.isReserved) await reserveMarked(tx, { userId: user.id, messageId })
-    taken = { prompt, from }
+    taken = { generate: generationOf(parts, { prompt, reading, options }), from }
   }
   const storeSafely = async () => {
     await db.transaction(store).catch(async (error) => {
@@ -79,8 +85,7 @@ export async function continueReply(
   }
   await parts.budget.hold({ isHouse: housePays(model, credential), isBudgeted: true }, storeSafely)
   if (!taken) throw new Error('a transaction ended without its prompt')
-  const options = { model: agent.model, credential: reservingKey(parts, credential, key) }
-  runs.start(messageId, generation(model, taken.prompt, options), taken.from)
+  runs.start(messageId, taken.generate, taken.from)
   return messageId
 }
 
@@ -97,20 +102,23 @@ export async function resumeReply(
   const { db, model } = parts
   const orphan = await findOrphan(db, { messageId })
   if (!orphan) return undefined
-  const { chatId, parentId, content, agent, creatorName, userId, context, origin, revision } = orphan
+  const { chatId, agentId, parentId, content, agent, creatorName, userId, context, origin, revision } = orphan
   const credential = orphan.ownKey ? await findOwnKey(parts, { userId }) : undefined
   if (!(await isPaidFor(db, orphan, { messageId, credential }))) return undefined
   const conversation = await readConversation(db, { chatId, leafId: parentId })
   const grounded = await readContext(db, { userId, context: context ?? EMPTY_CONTEXT })
   const partial = content.trim() === '' ? {} : { partial: content }
   const revised = await findRevised(db, { chatId, revision })
-  const told = { agent, creatorName, conversation, grounded, origin, revised, ...partial }
+  const before = await findReplyContext(db, { messageId })
+  const { readsSources } = before
+  const told = { agent, creatorName, conversation, grounded, origin, revised, readsSources, ...partial }
   const { prompt, condensedTurns, business } = promptFor(model, told)
-  const grounding = contextFrom(business, await findReplyContext(db, { messageId }))
+  const grounding = contextFrom(business, before.grounding)
   const { promptVersion } = agent
   await recordReading(db, { messageId, condensedTurns, grounding, promptVersion })
   const options = { model: agent.model, credential: reservingKey(parts, credential, { userId, messageId }) }
-  return generation(model, prompt, options)
+  const reading = readingOf({ messageId, userId, readsSources, agentId, conversation, context })
+  return generationOf(parts, { prompt, reading, options })
 }
 
 /** Whether the user's key or quota pays for the rest of an orphaned reply. */

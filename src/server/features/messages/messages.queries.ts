@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Citation } from '#shared/contract/citations.ts'
 import type {
   GroundingDetail,
   Message,
@@ -11,6 +12,7 @@ import type { Db } from '../../db/connect.ts'
 import { attachments, chats, messages } from '../../db/schema/index.ts'
 import { isoInstant, statement, toIso, utc } from '../../db/statement.ts'
 import { AppError, notFound } from '../../http/errors.ts'
+import { citationsJson } from '../citations/citations.queries.ts'
 import { activeEnd, branchUpFrom, type MessageRow, messageColumns, type Owned } from './branches.queries.ts'
 import { findReplyContext } from './reply-context.queries.ts'
 
@@ -41,7 +43,7 @@ const groundedOn = sql`case when messages.grounding is not null then (
 const plainColumns = sql`messages.id, messages.parent_id as "parentId", messages.seq,
   messages.sender, messages.content, messages.status, messages.error_code as "errorCode",
   messages.finish_reason as "finishReason", messages.condensed_turns as "condensedTurns", messages.feedback,
-  messages.feedback_reason as "feedbackReason", messages.deleted_at as "deletedAt", ${attachmentsJson} as attachments, ${groundedOn} as "groundedOn", messages.steps,
+  messages.feedback_reason as "feedbackReason", messages.deleted_at as "deletedAt", ${attachmentsJson} as attachments, ${groundedOn} as "groundedOn", messages.steps, ${citationsJson} as citations,
   ${utc(messages.createdAt)} as "createdAt", ${utc(messages.updatedAt)} as "updatedAt"`
 
 /** The same with versions, which are looked for row by row. */
@@ -49,7 +51,7 @@ const shownColumns = sql`${plainColumns}, ${siblingIds} as "siblingIds"`
 
 type ShownRow = Omit<MessageRow, 'chatId' | 'createdAt' | 'updatedAt' | 'deletedAt'> & {
   [Field in 'attachments' | 'groundedOn']: Message[Field] | null
-} & { steps: ReplyStep[] | null } & { siblingIds?: string[] | null } & {
+} & { steps: ReplyStep[] | null; citations: Citation[] | null } & { siblingIds?: string[] | null } & {
   createdAt: string
   updatedAt: string
   deletedAt: string | null
@@ -70,6 +72,7 @@ const toMessage = (row: ShownRow, chatId: string): Message => ({
   attachments: row.attachments ?? [],
   groundedOn: row.groundedOn ?? [],
   ...(row.steps && { steps: row.steps }),
+  ...(row.citations && { citations: row.citations }),
   createdAt: toIso(row.createdAt),
   updatedAt: toIso(row.updatedAt),
 })
@@ -111,7 +114,7 @@ export async function getReplyContext(
   key: Owned & { messageId: string },
 ): Promise<GroundingDetail[]> {
   await getMessage(db, key)
-  return findReplyContext(db, key)
+  return (await findReplyContext(db, key)).grounding
 }
 
 /** Rows of a chat, newest first. */

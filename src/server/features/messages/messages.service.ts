@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import type { ReplyChange, SendMessage } from '#shared/contract/messages.ts'
+import type { MessageContext, ReplyChange, SendMessage } from '#shared/contract/messages.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/errors.ts'
 import { EMPTY_CONTEXT } from './context.queries.ts'
@@ -26,7 +26,7 @@ export async function sendMessage(parts: Parts, { user, chatId, message, ...give
       if (target && target.sender !== 'human') {
         throw new AppError('CONFLICT', 'Só uma mensagem sua pode ser editada.')
       }
-      const earlier = target ? target.context : before.context
+      const earlier = target ? target.context : before.context && forNext(before.context)
       return {
         message: own,
         parentId: before.leafId ?? null,
@@ -61,6 +61,11 @@ export const regenerateReply = (
     const revised = change && { change, replyId: messageId, content: target.content }
     return { revised, parentId: target.parentId, context: before.context ?? EMPTY_CONTEXT, isExact: false }
   })
+
+/** Collections and sources are chosen for one message. */
+function forNext({ collectionIds: _, sourceIds: _sources, ...kept }: MessageContext): MessageContext {
+  return kept
+}
 
 async function findRepeated(db: Db, { user, chatId, messageId }: OfMessage): Promise<string | undefined> {
   const place = await findMessagePlace(db, { messageId })

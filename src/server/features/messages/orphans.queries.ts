@@ -8,6 +8,7 @@ const notBanned = sql`not (${users.banned} and (${users.banExpires} is null or $
 
 export type Orphan = {
   chatId: string
+  agentId: string
   parentId: string
   content: string
   context: MessageContext | null
@@ -29,6 +30,7 @@ export async function findOrphan(db: Db, { messageId }: { messageId: string }): 
   const [row] = await db
     .select({
       chatId: messages.chatId,
+      agentId: chats.agentId,
       parentId: messages.parentId,
       content: messages.content,
       context: messages.context,

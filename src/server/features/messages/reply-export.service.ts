@@ -1,5 +1,6 @@
 import type { ExportFormat } from '#shared/contract/exports.ts'
 import { withoutTitle } from '#shared/markdown/markdown-title.ts'
+import { withFootnotes } from '#shared/passages/footnotes.ts'
 import { oneLine } from '../../auth/mail/safe-text.ts'
 import type { Db } from '../../db/connect.ts'
 import { fileName } from '../../documents/export-file-name.ts'
@@ -8,6 +9,7 @@ import { MEDIA_TYPES, makeDocument } from '../../documents/make-document.ts'
 import { markdownHead, markdownPart } from '../../documents/markdown.ts'
 import { AppError } from '../../http/errors.ts'
 import { getChat } from '../chats/chats.queries.ts'
+import { listCited } from '../citations/citations.queries.ts'
 import { readHouse } from '../house/house.queries.ts'
 import type { Owned } from './branches.queries.ts'
 import { getMessage } from './messages.queries.ts'
@@ -30,7 +32,8 @@ export async function exportReply(
   }
   const title = oneLine(chat.title)
   const head = { title, facts: [`Agente: ${oneLine(chat.agent.name)}`] }
-  const part = { markdown: withoutTitle(content, title) }
+  const citations = await listCited(db, { messageId: key.messageId, content })
+  const part = { markdown: withFootnotes(withoutTitle(content, title), citations) }
   const file =
     format === 'md'
       ? Buffer.from(markdownHead(head) + markdownPart(part))

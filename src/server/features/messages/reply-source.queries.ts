@@ -7,6 +7,7 @@ import { notFound } from '../../http/errors.ts'
 import { IS_BUDGETED } from '../../runs/budget.queries.ts'
 import { isOpenTo, plansUnless } from '../agents/agent-access.queries.ts'
 import type { WritableAgent } from '../agents/agents.queries.ts'
+import { hasSources } from '../collections/readable.queries.ts'
 import type { SealedKey } from '../credentials/own-key.queries.ts'
 import { isStorageFull } from '../storage/storage.queries.ts'
 import { activeEnd, type MessageRow } from './branches.queries.ts'
@@ -16,6 +17,7 @@ import { MAX_TURNS, type StoredSummary, type TurnRow } from './conversation.quer
 export type ReplySource = {
   /** Changes with every change of the chat; see {@link storeReply}. */
   version: string
+  agentId: string
   origin: ChatOrigin | null
   agent: WritableAgent
   /** The user's active key. */
@@ -27,6 +29,8 @@ export type ReplySource = {
   newest: TurnRow[]
   summaries: StoredSummary[]
   hasAttachments: boolean
+  /** The user or the agent may have sources to read, or the target has citations. */
+  readsSources: boolean
   /** A reply is being written in the chat. */
   isRunning: boolean
   /** The installation has a daily budget. */
@@ -53,7 +57,7 @@ const read = statement<ReplySource>(
       else (select parent.seq from target join messages parent on parent.id = target.parent_id) end
     order by seq desc limit ${MAX_TURNS}
   )
-  select chat.version, chat.origin,
+  select chat.version, chat.origin, chat.agent_id as "agentId",
     (select row_to_json(agent) from (
       select name, system_prompt as "systemPrompt", model, prompt_version as "promptVersion", message_weight as "messageWeight",
         ${isOpenTo(userId)} as "isOpen", deleted_at is not null as "isDeleted", is_draft as "isDraft", ${plansUnless(isOpenTo(userId))} as plans
@@ -71,6 +75,7 @@ const read = statement<ReplySource>(
       from chat_summaries where chat_id = chat.id) summary), '[]') as summaries,
     exists (select 1 from messages join message_attachments on message_attachments.message_id = messages.id
       where messages.chat_id = chat.id) as "hasAttachments",
+    (${hasSources(userId, sql`chat.agent_id`)} or exists (select 1 from message_passages where message_id = ${targetId})) as "readsSources",
     exists (select 1 from messages where chat_id = chat.id and status = 'running') as "isRunning",
     ${IS_BUDGETED} as "isBudgeted", ${isStorageFull(userId)} as "isStorageFull"
   from chat`,

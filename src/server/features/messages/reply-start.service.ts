@@ -4,13 +4,12 @@ import type { MessageContext, SendMessage } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { assemblePrompt } from '../../ai/prompt/build-prompt.ts'
 import type { SourceReplyBlock } from '../../ai/prompt/business.ts'
-import type { GenerateOptions, OwnKey, Prompt, Turn, TurnAttachment } from '../../ai/reply.ts'
+import type { OwnKey, Prompt, Turn, TurnAttachment } from '../../ai/reply.ts'
 import { provisionalTitle } from '../../ai/tasks/title.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import { requireAccepting } from '../../runs/require-accepting.ts'
-import type { Generate } from '../../runs/runs.ts'
 import { requireOpen } from '../agents/agent-access.queries.ts'
 import type { AgentInstructions } from '../agents/agents.queries.ts'
 import { attach, claimAttachments } from '../attachments/message-attachments.queries.ts'
@@ -21,8 +20,8 @@ import { replyIsRunning } from './branches.queries.ts'
 import { contextFrom } from './business-blocks.ts'
 import { type LoadedContext, readContext } from './context.queries.ts'
 import { type Conversation, toConversation } from './conversation.queries.ts'
+import { generationOf, readingOf } from './reply-generation.ts'
 import { type ReplySource, readReplySource } from './reply-source.queries.ts'
-import { REPLY_TOOLS } from './reply-tools.ts'
 import type { RevisedReply } from './revisions.queries.ts'
 import { countRunning, lockPerson } from './running.queries.ts'
 import { findMessagePlace, renewVersion } from './sending.queries.ts'
@@ -89,7 +88,13 @@ export async function startReply(
     )
     if (!prompt) continue
     const reserving = reservingKey(parts, credential, { userId: user.id, messageId: replyId })
-    runs.start(replyId, generation(model, prompt, { model: agent.model, credential: reserving }))
+    const options = { model: agent.model, credential: reserving }
+    const { message, context, revised } = placed
+    const reading = readingOf({
+      ...{ ...source, messageId: replyId, userId: user.id, context, conversation: before },
+      ...{ question: message?.content, revisedId: revised?.replyId },
+    })
+    runs.start(replyId, generationOf(parts, { prompt, reading, options }))
     return replyId
   }
   throw new AppError('CONFLICT', 'A conversa mudou enquanto você enviava. Tente de novo.')
@@ -146,7 +151,8 @@ async function makeReply(
   const grounded = await readContext(on, { userId, context, isExact, onboarding })
   const turn = message && { role: 'user' as const, content: message.content, attachments }
   const conversation = { ...before, turns: turn ? [...before.turns, turn] : before.turns }
-  const told = { agent, creatorName: user.name, conversation, grounded, origin: source.origin, revised }
+  const { origin, readsSources } = source
+  const told = { agent, creatorName: user.name, conversation, grounded, origin, revised, readsSources }
   const { prompt, business, condensedTurns } = promptFor(model, told)
   const row = {
     ...{ chatId, userId, replyId, parentId, condensedTurns, version: source.version },
@@ -243,12 +249,13 @@ type Told = {
   origin: SourceReplyBlock | null
   partial?: string
   revised?: RevisedReply | undefined
+  readsSources?: boolean
 }
 
 /** The prompt, the context as the model reads it, and how many turns were condensed. */
 export const promptFor = (
   { budgetTokens }: Parts['model'],
-  { agent, creatorName, conversation, grounded, origin, partial, revised }: Told,
+  { agent, creatorName, conversation, grounded, origin, partial, revised, readsSources }: Told,
 ) =>
   assemblePrompt({
     agent,
@@ -260,18 +267,6 @@ export const promptFor = (
     summary: conversation.summary,
     partial,
     revised,
+    readsSources,
     budgetTokens,
   })
-
-/**
- * The generate function of a reply: the agent's model, with the user's own key if there is one. `tools` replaces
- * {@link REPLY_TOOLS}, for a reply with more of them.
- */
-export const generation =
-  (
-    model: Parts['model'],
-    prompt: Prompt,
-    options: Pick<GenerateOptions, 'model' | 'credential' | 'tools'>,
-  ): Generate =>
-  (signal) =>
-    model.generate(prompt, { tools: REPLY_TOOLS, ...options, signal })

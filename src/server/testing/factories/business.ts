@@ -134,7 +134,7 @@ export async function makeDocument(
 }
 
 /** Inserts a collection of a user; returns its id. */
-async function makeCollection(
+export async function makeCollection(
   db: Db,
   { userId, name = 'Aulas reservadas' }: { userId: string; name?: string },
 ): Promise<string> {

@@ -3,7 +3,7 @@ import type { MessageContext } from '#shared/contract/messages.ts'
 import type { Db } from '../../db/connect.ts'
 import { makeBrand, makeDocument, makeOffer, makeProduct } from './business.ts'
 
-export type ContextKind = keyof MessageContext
+export type ContextKind = Exclude<keyof MessageContext, 'collectionIds' | 'sourceIds'>
 export type Things = Record<ContextKind, string>
 
 const TABLES = { productIds: 'products', brandIds: 'brands', offerIds: 'offers', documentIds: 'documents' }

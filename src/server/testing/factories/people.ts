@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../db/connect.ts'
-import { attachments, chats, messages, sessions, users } from '../../db/schema/index.ts'
+import { attachments, chats, messagePassages, messages, sessions, users } from '../../db/schema/index.ts'
 import type { TestApp } from '../test-app.ts'
 import type { TestClient } from '../test-client.ts'
 
@@ -72,5 +72,9 @@ export async function makeConversation(
     { ...said, id: questionId, seq: 1, sender: 'human', content: 'Pergunta reservada' },
     { ...said, id: messageId, seq: 2, sender: 'ai', parentId: questionId, content: 'Resposta reservada' },
   ])
+  await db.insert(messagePassages).values({
+    ...{ messageId, userId, number: 1, passageId: uuidv7(), sourceName: 'Fonte reservada', kind: 'md' },
+    ...{ headings: [], text: 'Trecho reservado' },
+  })
   return { chatId, questionId, messageId }
 }

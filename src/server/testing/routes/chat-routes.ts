@@ -20,6 +20,7 @@ export const CHAT_ROUTES: Record<string, Row> = {
   // The reply is complete.
   'POST /api/v1/chats/{chatId}/messages/{messageId}/continue': { expected: [401, 409, 404, 403, 404] },
   'GET /api/v1/chats/{chatId}/messages/{messageId}/grounding': { expected: OWNER },
+  'GET /api/v1/messages/{messageId}/passages/{number}': { expected: OWNER },
   'GET /api/v1/chats/{chatId}/messages/{messageId}/export': { expected: OWNER, query: '?format=md' },
   'POST /api/v1/chats/{chatId}/messages/{messageId}/draft': {
     expected: OWNER,

@@ -3,9 +3,11 @@ import { AssetRow } from '#client/entities/business/asset-row.tsx'
 import { type ContextItem, contextItemKey, hasItem } from '#client/entities/business/context-items.ts'
 import { NoAssets } from '#client/entities/business/no-assets.tsx'
 import { useAssetSearch } from '#client/entities/business/use-asset-search.ts'
+import { useSourceChoices } from '#client/entities/business/use-source-choices.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import textButton from '#client/ui/buttons/text-button.module.css'
 import type { AssetSummary } from '#shared/contract/assets.ts'
+import type { SourceChoice } from '#shared/contract/collections.ts'
 import type { Mention } from './mention.ts'
 import classes from './mention-list.module.css'
 import { useListboxKeys, useListboxOf } from './use-listbox.ts'
@@ -22,14 +24,16 @@ type Props = {
 export function MentionList({ field, mention: { query }, chosen, onPick, onClose }: Props) {
   const listId = useId()
   const search = useAssetSearch(query)
-  const { items, isEmpty, isPending } = search
+  const sources = useSourceChoices(query)
+  const { isEmpty, isPending } = search
+  const items: Option[] = [...search.items, ...sources]
   const [active, setActive] = useState({ query: '', index: 0 })
   const at = active.query === query ? Math.min(active.index, items.length - 1) : 0
   const hasBlank = /\s/.test(query)
   // Writing goes on after an `@` without results: it was no mention.
   const isQuiet = items.length === 0 && hasBlank
   const activeId = items[at] && optionId(listId, items[at])
-  const pick = ({ kind, id, name }: AssetSummary) => onPick({ kind, id, name })
+  const pick = ({ kind, id, name }: Option) => onPick({ kind, id, name })
 
   useListboxKeys(field, {
     takes: (key) => {
@@ -49,7 +53,7 @@ export function MentionList({ field, mention: { query }, chosen, onPick, onClose
       <div
         id={listId}
         role="listbox"
-        aria-label="Produtos, marcas, ofertas e documentos"
+        aria-label="Produtos, marcas, ofertas, documentos e fontes"
         className={classes.list}
         hidden={items.length === 0}
       >
@@ -72,9 +76,11 @@ export function MentionList({ field, mention: { query }, chosen, onPick, onClose
   )
 }
 
+type Option = AssetSummary | SourceChoice
+
 type OptionProps = {
   id: string
-  asset: AssetSummary
+  asset: Option
   isActive: boolean
   isChosen: boolean
   onPick: () => void
@@ -107,7 +113,7 @@ function MentionOption({ id, asset, isActive, isChosen, onPick }: OptionProps) {
   )
 }
 
-const optionId = (listId: string, { kind, id }: AssetSummary) => `${listId}-${kind}-${id}`
+const optionId = (listId: string, { kind, id }: Option) => `${listId}-${kind}-${id}`
 
 function Nothing({ search, query }: { search: ReturnType<typeof useAssetSearch>; query: string }) {
   const { error, isPending, isEmpty, retry } = search

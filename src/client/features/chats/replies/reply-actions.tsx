@@ -17,6 +17,7 @@ import { useMessageActions } from '#client/features/chats/session/use-message-ac
 import { copyRichText } from '#client/markdown/copy-markdown.ts'
 import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
 import type { Rating } from '#shared/contract/messages.ts'
+import { withFootnotes } from '#shared/passages/footnotes.ts'
 import { ReplyMenu } from './reply-menu.tsx'
 
 const FeedbackPanel = lazy(() => import('./feedback-panel.tsx').then((it) => ({ default: it.FeedbackPanel })))
@@ -49,7 +50,13 @@ export function ReplyActions({ message, text, thread, canRegenerate }: Props) {
     <>
       <div className={classes.row}>
         <div className={classes.quiet}>
-          {text !== '' && <CopyButton text={text} label="Copiar resposta" copy={copyRichText} />}
+          {text !== '' && (
+            <CopyButton
+              text={withFootnotes(text, message.citations)}
+              label="Copiar resposta"
+              copy={copyRichText}
+            />
+          )}
           {!isClosed && canRegenerate && (
             <MessageButton
               label="Gerar outra resposta"

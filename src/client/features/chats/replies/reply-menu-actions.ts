@@ -24,6 +24,7 @@ import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Action } from '#client/ui/overlays/action-menu.tsx'
 import type { ExportFormat } from '#shared/contract/exports.ts'
 import type { Message, ReplyChange } from '#shared/contract/messages.ts'
+import { withFootnotes } from '#shared/passages/footnotes.ts'
 import { canReadAloud } from './speech.ts'
 
 /** An action that opens something of its own. */
@@ -64,13 +65,14 @@ const CHANGES = [
 
 function withText(options: Options): (Action | 'gap')[] {
   const { message, text, isWaiting, isClosed, hasSelection, onAsk, onRead, onChange } = options
+  const noted = withFootnotes(text, message.citations)
   const changes = CHANGES.map(({ change, ...shown }) => ({
     ...shown,
     isDisabled: isWaiting,
     onChoose: () => onChange(change),
   }))
   return [
-    ...copyMenuItems(text),
+    ...copyMenuItems(noted),
     ...(isTouch()
       ? [{ label: 'Selecionar o texto', Icon: IconTextScan2, onChoose: () => selectMessage(message.id) }]
       : []),
@@ -78,7 +80,7 @@ function withText(options: Options): (Action | 'gap')[] {
     ...(isClosed ? [] : [...changes, 'gap' as const]),
     ...(canReadAloud() ? [{ label: 'Ouvir', Icon: IconVolume, onChoose: onRead } satisfies Action] : []),
     ...('share' in navigator
-      ? [{ label: 'Compartilhar', Icon: IconShare, onChoose: () => share(text) } satisfies Action]
+      ? [{ label: 'Compartilhar', Icon: IconShare, onChoose: () => share(noted) } satisfies Action]
       : []),
     { label: 'Baixar em Word', Icon: IconFileTypeDocx, onChoose: () => void download(message, 'docx') },
     { label: 'Baixar em PDF', Icon: IconFileTypePdf, onChoose: () => void download(message, 'pdf') },

@@ -8,10 +8,10 @@ import print from '#client/features/chats/print.module.css'
 import { RECONNECTING } from '#client/features/chats/session/chat-texts.ts'
 import { useLiveReply } from '#client/features/chats/session/use-chat-session.ts'
 import { formatMoment } from '#client/lib/text/format.ts'
-import { Markdown } from '#client/markdown/markdown.tsx'
 import { Row } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
 import textClasses from '#client/ui/text/text.module.css'
+import { CitedMarkdown } from './cited-markdown.tsx'
 import { ReplyFooter } from './reply-footer.tsx'
 
 const ReplyContext = lazy(() => import('./reply-context.tsx').then((it) => ({ default: it.ReplyContext })))
@@ -37,7 +37,7 @@ export const ReplyMessage = memo(function ReplyMessage(props: MessageProps) {
         {thread.isPrinting && <span className={print.moment}>{formatMoment(message.createdAt)}</span>}
       </h2>
       <ReplySteps steps={steps} />
-      {text !== '' && <Markdown text={text} isLive={isRunning} />}
+      {text !== '' && <CitedMarkdown message={message} text={text} isLive={isRunning} />}
       {isRunning && (
         <ReplyProgress
           hasText={text !== ''}
@@ -45,7 +45,7 @@ export const ReplyMessage = memo(function ReplyMessage(props: MessageProps) {
           isConnected={live?.isConnected ?? true}
         />
       )}
-      {message.groundedOn.length > 0 && (
+      {(message.groundedOn.length > 0 || message.citations) && (
         <Suspense fallback={<div className={classes.contextGap} />}>
           <ReplyContext message={message} agentName={shortNameOf(agentName)} />
         </Suspense>

@@ -78,6 +78,10 @@ type Words = { after: number; value: string; options: Record<string, string>; sa
 const DIRECTIVES: Record<string, (words: Words) => Behaviour> = {
   reply: () => ({ kind: 'reply' }),
   echo: ({ said, options }) => ({ kind: 'reply', tokens: piecesOf(said, Number(options.size ?? 4)) }),
+  repeat: ({ said }) => ({
+    kind: 'reply',
+    tokens: piecesOf(said.replace(/<dados>\n.*\n<\/dados>\n*/g, ''), 4),
+  }),
   status: ({ value, options }) => {
     const retryAfter = options['retry-after']
     return { kind: 'status', status: Number(value), ...(retryAfter && { retryAfter }) }

@@ -69,6 +69,7 @@ type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
  * - `[[tokens=2000 delay=20]]` reply of 2000 tokens, 20 ms apart; `split=1` writes single bytes; `exact=1`
  * numbers the words, and sends exactly the rest when asked to continue
  * - `text [[echo]]` repeats the user's text, 4 characters per token; `[[echo size=40]]` 40
+ * - `text [[repeat]]` repeats it without the data blocks before it
  * - `[[status=500]]`, `[[status=429 retry-after=1]]` error status
  * - `[[silent]]` no response · `[[none]]` headers only · `[[think=500]]` reasoning for 500 ms, then a reply
  * - `[[stall@3]]` silence after 3 tokens; `[[stall@3 heartbeat=50]]` with a comment every 50 ms

@@ -1,0 +1,58 @@
+import { makeCollection } from './helpers/collections.ts'
+import { chipsOf, mention } from './helpers/context.ts'
+import { exchange, expect, expectAccessible, openNewChat, repliesOf, test } from './helpers/fixtures.ts'
+import { fits } from './helpers/viewports.ts'
+
+const GUIDE = '# Oferta\n\n## Garantia\n\nDevolvemos o valor em sete dias.'
+
+test('a reply cites a source, shows the passage as it was read, and says when the source is deleted', async ({
+  page,
+  server,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openNewChat(page, server.url)
+  const chat = page.url()
+  const { id } = await makeCollection(page, server.url, 'Aulas')
+  await page.goto(`/app/personalizacao/acervo/${id}`)
+  await page
+    .getByLabel('Arquivos para o acervo')
+    .setInputFiles([{ name: 'guia.md', mimeType: 'text/markdown', buffer: Buffer.from(GUIDE) }])
+  const source = page.getByRole('list', { name: 'Fontes' }).getByRole('listitem')
+  await expect(source).toContainText('1 trecho', { timeout: 30_000 })
+
+  await page.goto(chat)
+  await mention(page, 'guia', 'guia.md')
+  await expect(chipsOf(page)).toContainText(['guia.md'])
+  await exchange(page, 'Qual é a garantia? Sete dias [1], e nada mais [7]. [[repeat]]')
+  const reply = repliesOf(page).last()
+  await expect(reply).toContainText('Sete dias [1], e nada mais.')
+  // It was chosen for that message only.
+  await expect(chipsOf(page)).toHaveCount(0)
+  const number = reply.getByRole('button', { name: 'Fonte 1: guia.md, Oferta › Garantia' })
+  await number.click()
+  const panel = page.getByRole('dialog')
+  await expect(panel.getByRole('heading')).toHaveText('Fonte 1: guia.md')
+  await expect(panel.getByRole('blockquote')).toHaveText('Devolvemos o valor em sete dias.')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await fits(page)
+  await panel.getByRole('link', { name: 'Abrir fonte' }).click()
+  await expect(page.getByRole('heading', { name: 'Aulas' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Opções de guia.md' }).click()
+  await page.getByRole('menuitem', { name: 'Excluir' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir de vez' }).click()
+  await expect(source).toHaveCount(0)
+  await page.goBack()
+  await expect(reply.getByRole('list', { name: 'Baseado em' })).toContainText('guia.md')
+  await fits(page)
+  await reply.getByRole('button', { name: 'Fonte 1: guia.md' }).click()
+  await expect(panel).toContainText('Esta fonte foi excluída do Acervo.')
+  await expect(panel.getByRole('blockquote')).toHaveText('Devolvemos o valor em sete dias.')
+  await page.keyboard.press('Escape')
+
+  await reply.getByRole('button', { name: 'Copiar resposta' }).click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain('[1] guia.md, Oferta › Garantia')
+})

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { request } from '#client/lib/http/http-client.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { LinkButton } from '#client/ui/buttons/link-button.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import text from '#client/ui/text/text.module.css'
+import type { Citation, CitedPassage } from '#shared/contract/citations.ts'
+import { safeLink } from '#shared/markdown/markdown-links.ts'
+import { placeText } from '#shared/passages/passage-place.ts'
+import classes from './citation-sheet.module.css'
+
+type Props = { messageId: string; citation: Citation; onClose: () => void }
+
+/** A passage as the reply read it, with its place, and the way to its source. */
+export function CitationSheet({ messageId, citation, onClose }: Props) {
+  const { number, sourceName } = citation
+  const { data, isError, error, refetch } = useQuery({
+    queryKey: ['chats', 'passage', messageId, number],
+    queryFn: ({ signal }) =>
+      request<CitedPassage>('GET', `/messages/${messageId}/passages/${number}`, { signal }),
+    // The source may be deleted meanwhile.
+    staleTime: 0,
+  })
+  const place = placeText(citation)
+  return (
+    <Sheet title={`Fonte ${number}: ${sourceName}`} onDismiss={onClose}>
+      <p className={text.soft}>{place ? `${capital(place)}. ` : ''}O trecho, como a resposta o leu.</p>
+      {isError ? (
+        <Stack gap={12} align="start" role="alert">
+          <p>{errorText(error)}</p>
+          <Button variant="default" onClick={() => void refetch()}>
+            Tentar de novo
+          </Button>
+        </Stack>
+      ) : data ? (
+        <>
+          <blockquote className={classes.passage}>{data.text}</blockquote>
+          <SourceWay passage={data} />
+        </>
+      ) : (
+        <p role="status">Abrindo…</p>
+      )}
+    </Sheet>
+  )
+}
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** Where the source is, or why it is nowhere. */
+function SourceWay({ passage: { sourceId, collectionId, address } }: { passage: CitedPassage }) {
+  if (sourceId === null) {
+    return <p className={text.soft}>Esta fonte foi excluída do Acervo. O trecho fica aqui como foi lido.</p>
+  }
+  const page = address === null ? undefined : safeLink(address)
+  return (
+    <Stack gap={12} align="start">
+      {page && (
+        <Button
+          component="a"
+          href={page.href}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          variant="default"
+        >
+          Abrir a página em {page.host}
+        </Button>
+      )}
+      {collectionId === null ? (
+        <p className={text.soft}>Esta fonte é da casa: faz parte do material deste agente.</p>
+      ) : (
+        <LinkButton to="/app/personalizacao/acervo/$collectionId" params={{ collectionId }} variant="default">
+          Abrir fonte
+        </LinkButton>
+      )}
+    </Stack>
+  )
+}

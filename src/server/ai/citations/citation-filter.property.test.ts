@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CitationFilter } from './citation-filter.ts'
+
+const GIVEN = new Set([1, 2, 12])
+const isGiven = (number: number) => GIVEN.has(number)
+
+function filtered(pieces: string[], before = ''): string {
+  const filter = new CitationFilter(isGiven)
+  if (before !== '') filter.resume(before)
+  return pieces.map((piece) => filter.add(piece)).join('') + filter.end()
+}
+/** Cuts a text into pieces of the given lengths, over and over. */
+function cut(text: string, lengths: number[]): string[] {
+  const pieces: string[] = []
+  for (let at = 0, turn = 0; at < text.length; turn += 1) {
+    const length = lengths[turn % lengths.length] ?? 1
+    pieces.push(text.slice(at, at + length))
+    at += length
+  }
+  return pieces
+}
+const citationsIn = (text: string) => [...text.matchAll(/\[(\d{1,3})\]/g)].map(([, number]) => Number(number))
+
+const lengths = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 })
+const PIECES = [
+  '[',
+  ']',
+  '(',
+  ')',
+  ':',
+  '1',
+  '9',
+  '12',
+  ' ',
+  '\n',
+  '[1]',
+  '[9]',
+  'a',
+  '- ',
+  'http://x.y',
+  '!',
+  '\\',
+  '2024',
+  'é😀',
+]
+const prose = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((parts) => parts.join(''))
+const withCode = fc
+  .array(fc.constantFrom(...PIECES, '`', '``', '```', '~~~', '\n```\n'), { maxLength: 40 })
+  .map((parts) => parts.join(''))
+
+describe('the filter of citations', () => {
+  it('writes the same however the text arrives', () => {
+    fc.assert(
+      fc.property(withCode, lengths, (text, sizes) => {
+        expect(filtered(cut(text, sizes))).toBe(filtered([text]))
+      }),
+    )
+  })
+
+  it('leaves no number that was not given, no link of a number and no definition, also over a cut', () => {
+    fc.assert(
+      fc.property(prose, prose, lengths, (before, text, sizes) => {
+        const seen = filtered([before])
+        const out = filtered(cut(text, sizes), seen)
+        expect(citationsIn(seen + out).filter((number) => !GIVEN.has(number))).toEqual([])
+        expect(seen + out).not.toMatch(/\[\d{1,3}\]\(/)
+        expect(seen + out).not.toMatch(/^[ >]*\[\d{1,3}\]:/m)
+      }),
+    )
+  })
+
+  it('changes nothing without citations, and nothing in code', () => {
+    const words = fc
+      .array(fc.constantFrom('a', ' ', '\n', '[x]', '[2024]', '(', ')', '`b`', '**', '| c |'))
+      .map((it) => it.join(''))
+    const same = (text: string, sizes: number[]) => {
+      expect(filtered(cut(text, sizes))).toBe(text)
+    }
+    fc.assert(fc.property(words, lengths, same))
+    const code = prose.filter((text) => !text.includes('`')).map((text) => `\`\`\`js\n${text}\n\`\`\`\n`)
+    fc.assert(fc.property(code, lengths, same))
+  })
+
+  it.each([
+    ['Sete dias [1].', 'Sete dias [1].'],
+    ['Sete dias [9].', 'Sete dias.'],
+    ['Sete dias [1][9][2].', 'Sete dias [1][2].'],
+    ['Veja [1](http://mau.example/a_(b)) aqui.', 'Veja [1] aqui.'],
+    ['Veja [9](http://mau.example "t") aqui.', 'Veja aqui.'],
+    ['Veja [1](no guia, página 2).', 'Veja [1] (no guia, página 2).'],
+    ['[1]: http://mau.example', '[1] http://mau.example'],
+    ['[1][ref]', '[1] [ref]'],
+    ['[[8]9]', '[9 ]'],
+    ['a [ 12 ] b', 'a [12] b'],
+    ['`a[9]` e [9]', '`a[9]` e'],
+    ['Em [2024] e [texto](https://a.example).', 'Em [2024] e [texto](https://a.example).'],
+    ['```\na[9]\n```\n[9] fim', '```\na[9]\n```\n fim'],
+  ])('%j becomes %j', (text, expected) => {
+    expect(filtered([text])).toBe(expected)
+    expect(filtered([...text])).toBe(expected)
+  })
+})

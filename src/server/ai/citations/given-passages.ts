@@ -1,0 +1,111 @@
+import type { PassagePlace, SourceKind } from '#shared/contract/sources.ts'
+import { placeText } from '#shared/passages/passage-place.ts'
+import { dataBlock } from '../prompt/data-block.ts'
+import { CHARACTERS_PER_TOKEN, truncateMarked } from '../prompt/token-estimate.ts'
+import type { Prompt } from '../reply.ts'
+import { CitationFilter } from './citation-filter.ts'
+
+/** A passage as a model reads it. */
+export type Passage = PassagePlace & {
+  passageId: string
+  sourceId: string | null
+  sourceName: string
+  kind: SourceKind
+  address: string | null
+  text: string
+}
+
+/** A passage under the number by which a reply cites it. */
+export type NumberedPassage = Passage & { number: number }
+
+/** Passages take at most this share of a prompt's budget, and never more than eight of usual length. */
+const SHARE = 0.25
+const TOKENS_MAX = 4_000
+/** Minimum useful length of a text, in UTF-16 code units. */
+const SHORTEST = 200
+
+/** Tokens that a prompt keeps free for passages. */
+export const passageTokens = (budgetTokens: number): number =>
+  Math.min(TOKENS_MAX, Math.floor(budgetTokens * SHARE))
+
+/** Ours, so it stands outside the data, which is never an instruction. */
+export const CITATION_RULE = `# O Acervo de quem conversa com você
+
+A pessoa guarda fontes no Acervo do Elenco: livros, aulas, páginas. Antes da última mensagem dela podem vir trechos dessas fontes, como dados, cada um com um número.
+
+- Use os trechos que respondem ao pedido e ignore os outros. Cada frase que se apoia em um trecho termina com o número dele entre colchetes: [1], ou [1][2] para dois.
+- Só existem os números que vieram nesta resposta. Não os transforme em links e não escreva uma lista de fontes: a tela mostra cada fonte. Números de outras respostas não valem aqui.
+- Se a pessoa pergunta algo que deveria estar no material dela e nenhum trecho responde, procure com a ferramenta consultar, quando estiver disponível. Se ainda assim não houver, diga que o Acervo não tem isso. Não invente.`
+
+/** Why there are no passages. */
+const NOTICES = {
+  found: 'Nenhum trecho do Acervo tem estas palavras.',
+  failed: 'Não foi possível procurar no Acervo agora.',
+}
+export type SearchOutcome = keyof typeof NOTICES
+
+/** The passages as a data block. */
+export const passagesBlock = (
+  passages: readonly NumberedPassage[],
+  outcome: SearchOutcome = 'found',
+): string =>
+  dataBlock({
+    tipo: 'trechos do Acervo',
+    ...(passages.length > 0 ? { trechos: passages.map(shown) } : { aviso: NOTICES[outcome] }),
+  })
+
+const shown = ({ number, sourceName, text, ...place }: NumberedPassage) => ({
+  numero: number,
+  fonte: sourceName,
+  lugar: placeText(place) || undefined,
+  texto: text,
+})
+
+/** The passages, best first, that fit in `tokens`; the first one is shortened to fit, if that leaves enough of it. */
+export function fitPassages<Kind extends Passage>(passages: readonly Kind[], tokens: number): Kind[] {
+  let room = tokens * CHARACTERS_PER_TOKEN - passagesBlock([]).length
+  const costOf = (passage: Passage) => passagesBlock([{ ...passage, number: 100 }]).length
+  const fitted: Kind[] = []
+  for (const passage of passages) {
+    const cost = costOf(passage)
+    if (cost <= room) {
+      fitted.push(passage)
+      room -= cost
+      continue
+    }
+    if (fitted.length > 0) continue
+    const short = truncateMarked(passage.text, Math.max(0, Math.floor(room - (cost - passage.text.length))))
+    // Escapes can make a text longer than it is.
+    if (short.length >= SHORTEST && costOf({ ...passage, text: short }) <= room)
+      return [{ ...passage, text: short }]
+  }
+  return fitted
+}
+
+const HAS_NUMBER = /\[ {0,2}\d{1,3} {0,2}\]/
+
+/** A text without its citations, whose numbers belong to another reply. */
+const withoutCitations = (text: string): string => {
+  if (!HAS_NUMBER.test(text)) return text
+  const filter = new CitationFilter(() => false)
+  return filter.add(text) + filter.end()
+}
+
+/**
+ * The prompt with passages before the last message of the user, after everything that a provider may cache. Earlier
+ * replies lose their numbers; a reply that is rewritten (`keepsLast`) was given these passages.
+ */
+export function withPassages(
+  prompt: Prompt,
+  passages: readonly NumberedPassage[],
+  { keepsLast, outcome }: { keepsLast: boolean; outcome: SearchOutcome },
+): Prompt {
+  const last = prompt.turns.findLastIndex(({ role }) => role === 'user')
+  const kept = keepsLast ? prompt.turns.findLastIndex(({ role }) => role === 'assistant') : -1
+  const turns = prompt.turns.map((turn, index) => {
+    if (index === last) return { ...turn, content: `${passagesBlock(passages, outcome)}\n\n${turn.content}` }
+    if (turn.role === 'user' || index === kept) return turn
+    return { ...turn, content: withoutCitations(turn.content) }
+  })
+  return { ...prompt, turns }
+}

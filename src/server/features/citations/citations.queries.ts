@@ -1,0 +1,118 @@
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Citation, CitedPassage } from '#shared/contract/citations.ts'
+import type { NumberedPassage } from '../../ai/citations/given-passages.ts'
+import type { Db } from '../../db/connect.ts'
+import { chats, messagePassages, messages, sources } from '../../db/schema/index.ts'
+import { notFound } from '../../http/errors.ts'
+
+type OfReply = { messageId: string; userId: string }
+
+const given = {
+  number: messagePassages.number,
+  passageId: messagePassages.passageId,
+  sourceId: messagePassages.sourceId,
+  sourceName: messagePassages.sourceName,
+  kind: messagePassages.kind,
+  page: messagePassages.page,
+  headings: messagePassages.headings,
+  startSecond: messagePassages.startSecond,
+  address: messagePassages.address,
+  text: messagePassages.text,
+}
+
+/** The passages that the writers of a reply were given, by number. */
+export const listGiven = (db: Db, { messageId }: { messageId: string }): Promise<NumberedPassage[]> =>
+  db
+    .select(given)
+    .from(messagePassages)
+    .where(eq(messagePassages.messageId, messageId))
+    .orderBy(asc(messagePassages.number))
+
+/** What a reply cites: the passages whose numbers are in its text. The caller has checked ownership. */
+export async function listCited(
+  db: Db,
+  { messageId, content }: { messageId: string; content: string },
+): Promise<Citation[]> {
+  if (!content.includes('[')) return []
+  const { passageId: _, address: _address, text: _text, ...columns } = given
+  const rows = await db
+    .select({ ...columns, sourceId: sources.id })
+    .from(messagePassages)
+    .leftJoin(sources, and(eq(sources.id, messagePassages.sourceId), isNull(sources.deletedAt)))
+    .where(eq(messagePassages.messageId, messageId))
+    .orderBy(asc(messagePassages.number))
+  return rows.filter(({ number }) => content.includes(`[${number}]`))
+}
+
+/** Stores passages before a model reads them. A source that was deleted meanwhile is stored as deleted. */
+export async function storeGiven(
+  db: Db,
+  { messageId, userId, passages }: OfReply & { passages: readonly NumberedPassage[] },
+): Promise<void> {
+  await db.execute(sql`
+    insert into message_passages (message_id, user_id, number, passage_id, source_id, source_name, kind, page, headings,
+      start_second, address, text)
+    select ${messageId}::uuid, ${userId}::uuid, given.number, given."passageId", sources.id, given."sourceName", given.kind,
+      given.page, given.headings, given."startSecond", given.address, given.text
+    from jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) as given (number integer, "passageId" uuid, "sourceId" uuid,
+      "sourceName" text, kind text, page integer, headings text[], "startSecond" integer, address text, text text)
+    left join sources on sources.id = given."sourceId" and sources.deleted_at is null`)
+}
+
+/** Gives a reply the passages, under the same numbers, of the reply of the same user that it rewrites. */
+export async function copyGiven(
+  db: Db,
+  { messageId, userId, fromId }: OfReply & { fromId: string },
+): Promise<void> {
+  await db.execute(sql`
+    insert into message_passages (message_id, user_id, number, passage_id, source_id, source_name, kind, page, headings,
+      start_second, address, text)
+    select ${messageId}::uuid, user_id, number, passage_id, source_id, source_name, kind, page, headings, start_second,
+      address, text
+    from message_passages where message_id = ${fromId}::uuid and user_id = ${userId}::uuid
+    on conflict do nothing`)
+}
+
+/**
+ * A passage as a user's reply read it.
+ * @throws {AppError} NOT_FOUND, also for a reply of another user.
+ */
+export async function getCitedPassage(
+  db: Db,
+  { messageId, userId, number }: OfReply & { number: number },
+): Promise<CitedPassage> {
+  const { passageId: _, ...columns } = given
+  const [row] = await db
+    .select({
+      ...columns,
+      sourceId: sources.id,
+      ownerId: sources.ownerId,
+      collectionId: sources.collectionId,
+    })
+    .from(messagePassages)
+    .innerJoin(messages, eq(messages.id, messagePassages.messageId))
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .leftJoin(sources, and(eq(sources.id, messagePassages.sourceId), isNull(sources.deletedAt)))
+    .where(
+      and(
+        eq(messagePassages.messageId, messageId),
+        eq(messagePassages.number, number),
+        eq(chats.userId, userId),
+        isNull(chats.deletedAt),
+        isNull(messages.deletedAt),
+      ),
+    )
+  if (!row) throw notFound('Source')
+  const { ownerId, collectionId, ...passage } = row
+  return { ...passage, collectionId: ownerId === userId ? collectionId : null }
+}
+
+/**
+ * The citations of a row of `messages` as JSON, without texts: only the numbers in its text. Null for replies without
+ * passages. The outer condition is evaluated once for all rows.
+ */
+export const citationsJson: SQL = sql`case when exists (select 1 from message_passages) and messages.sender = 'ai' then (
+  select json_agg(json_build_object('number', cited.number, 'sourceId', sources.id, 'sourceName', cited.source_name,
+    'kind', cited.kind, 'page', cited.page, 'headings', cited.headings, 'startSecond', cited.start_second) order by cited.number)
+  from message_passages cited left join sources on sources.id = cited.source_id and sources.deleted_at is null
+  where cited.message_id = messages.id and position('[' || cited.number || ']' in messages.content) > 0) end`

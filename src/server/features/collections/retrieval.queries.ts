@@ -1,0 +1,54 @@
+import { untilAborted } from '../../ai/tools/call.ts'
+import type { Db } from '../../db/connect.ts'
+import { readWords } from '../../db/search/read-words.ts'
+import { searchTransaction } from '../../db/search/search-transaction.ts'
+import { messageSearchOf, type QueryWord, selectiveWords, typedWords } from '../../db/search/search-words.ts'
+import { findPassages, type PassageRow } from './passages.queries.ts'
+import { type ReadScope, readMarks } from './readable.queries.ts'
+
+/** A question may be a long text; its first words say what it is about. */
+const QUESTION_LENGTH = 1_500
+const WORDS_MAX = 32
+
+type Question = {
+  question: string
+  /** Nothing else is searched. */
+  scope: ReadScope
+  limit: number
+  /** Ends the search with an error. */
+  signal: AbortSignal
+}
+
+/**
+ * The passages that have words of a question, best first, without the turns of {@link searchPassages}: the caller
+ * bounds the searches and their time. A question of stop words alone finds nothing.
+ */
+export async function retrievePassages(
+  db: Db,
+  { question, scope, limit, signal }: Question,
+): Promise<PassageRow[]> {
+  const { ownerIds, collections, sourceIds } = scope
+  const typed = distinct(typedWords(question.slice(0, QUESTION_LENGTH))).slice(0, WORDS_MAX)
+  const [first] = ownerIds
+  if (first === undefined || typed.length === 0) return []
+  return untilAborted(signal, async () => {
+    const read = await readWords(db, { userId: first, words: typed })
+    const marks = ownerIds.length === 1 ? [read.mark] : await readMarks(db, ownerIds)
+    // All words are complete.
+    const words = read.words.map((word): QueryWord => ({ ...word, isLast: false }))
+    const isMeant = ({ forms }: QueryWord) => forms[0] !== undefined && forms[0].stems.length > 0
+    const tsqueries = selectiveWords(words)
+      .filter(isMeant)
+      .map((word) => marks.flatMap((mark) => messageSearchOf([word], mark)?.whole ?? []).join(' | '))
+      .filter((query) => query !== '')
+    if (tsqueries.length === 0) return []
+    const collectionIds = collections.map(({ id }) => id)
+    return searchTransaction(db, signal, (tx) =>
+      findPassages(tx, { ownerIds, collectionIds, sourceIds, tsqueries, limit }),
+    )
+  })
+}
+
+const distinct = (words: ReturnType<typeof typedWords>) => [
+  ...new Map(words.map((word) => [word.forms[0]?.toLowerCase(), word])).values(),
+]

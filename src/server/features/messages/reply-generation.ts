@@ -1,0 +1,149 @@
+import type { MessageContext } from '#shared/contract/messages.ts'
+import { CitationFilter } from '../../ai/citations/citation-filter.ts'
+import {
+  fitPassages,
+  passageTokens,
+  type SearchOutcome,
+  withPassages,
+} from '../../ai/citations/given-passages.ts'
+import type { GenerateOptions, Prompt, ReplyPart } from '../../ai/reply.ts'
+import { untilAborted } from '../../ai/tools/call.ts'
+import type { Tool } from '../../ai/tools/tool.ts'
+import type { Deps } from '../../deps.ts'
+import type { Generate } from '../../runs/runs.ts'
+import { copyGiven } from '../citations/citations.queries.ts'
+import { type ChosenSources, type ReadScope, readScope } from '../collections/readable.queries.ts'
+import { consultTool } from './consult-tool.ts'
+import type { Conversation } from './conversation.queries.ts'
+import { ReplyPassages } from './reply-passages.ts'
+import { REPLY_TOOLS } from './reply-tools.ts'
+
+type Answered = Pick<Reading, 'messageId' | 'userId' | 'agentId'> & {
+  /** There may be sources to read. */
+  readsSources: boolean
+  context: MessageContext | null
+  conversation: Pick<Conversation, 'turns'>
+  /** The message that the reply answers; by default the last one of the conversation. */
+  question?: string | undefined
+  revisedId?: string | undefined
+}
+
+/** How a reply reads sources; undefined when there are none. */
+export function readingOf(reply: Answered): Reading | undefined {
+  const { readsSources, context, conversation, question, revisedId, messageId, userId, agentId } = reply
+  if (!readsSources) return undefined
+  const asked = conversation.turns.findLast(({ role }) => role === 'user')?.content
+  // Rows stored before a kind existed lack its key.
+  const { collectionIds = [], sourceIds = [] }: Partial<MessageContext> = context ?? {}
+  const chosen = { collectionIds, sourceIds }
+  return { messageId, userId, agentId, question: question ?? asked ?? '', chosen, revisedId }
+}
+
+type Generated = {
+  prompt: Prompt
+  reading: Reading | undefined
+  options: Pick<GenerateOptions, 'model' | 'credential'>
+}
+
+/** The generate function of a reply: the agent's model, with the user's own key if there is one, and sources to read. */
+export function generationOf(
+  parts: Pick<Deps, 'db' | 'log' | 'model'>,
+  { prompt, reading, options }: Generated,
+): Generate {
+  const tools = REPLY_TOOLS
+  return reading
+    ? citedGeneration(parts, reading, { prompt, tools, ...options })
+    : (signal) => parts.model.generate(prompt, { tools, ...options, signal })
+}
+
+/** The model is asked without passages when they are not found by then. */
+const PATIENCE_MS = 1_500
+
+/** A reply that may read sources. */
+type Reading = {
+  messageId: string
+  userId: string
+  agentId: string
+  /** The message that it answers. */
+  question: string
+  chosen: ChosenSources
+  /** The reply that it rewrites, whose numbers it keeps. */
+  revisedId: string | undefined
+}
+
+type Parts = Pick<Deps, 'db' | 'log' | 'model'>
+type Options = Pick<GenerateOptions, 'model' | 'credential'> & { tools: readonly Tool[] }
+
+const NO_SCOPE: ReadScope = { ownerIds: [], collections: [], sourceIds: [] }
+
+/**
+ * The generate function of a reply that reads sources: finds passages for its question, gives them to the model under
+ * numbers, and takes numbers out of the text that no passage has. A later writer of the reply gets the same passages.
+ * A search that is slow or fails leaves them out and never fails the reply.
+ */
+const citedGeneration = (
+  parts: Parts,
+  reading: Reading,
+  { prompt, ...options }: Options & { prompt: Prompt },
+): Generate =>
+  async function* (signal): AsyncGenerator<ReplyPart> {
+    const { model } = parts
+    const { passages, scope, outcome } = await prepare(parts, reading, signal)
+    const filter = new CitationFilter((number) => passages.has(number))
+    filter.resume(prompt.partial ?? '')
+    const tools = scope.ownerIds.length > 0 ? [...options.tools, consultTool(passages, scope)] : options.tools
+    const shown = fitPassages(passages.all, passageTokens(model.budgetTokens))
+    const cited = withPassages(prompt, shown, { keepsLast: reading.revisedId !== undefined, outcome })
+    yield* filtered(model.generate(cited, { ...options, tools, signal }), filter)
+  }
+
+/** The parts of a reply with its text filtered, also when it breaks off. */
+async function* filtered(parts: AsyncIterable<ReplyPart>, filter: CitationFilter): AsyncGenerator<ReplyPart> {
+  try {
+    for await (const part of parts) {
+      const text = textOf(part, filter)
+      if (text !== '') yield { type: 'text', text }
+      if (part.type !== 'text') yield part
+    }
+  } catch (error) {
+    const rest = filter.end()
+    if (rest !== '') yield { type: 'text', text: rest }
+    throw error
+  }
+}
+
+/** The text that goes out with a part. */
+function textOf(part: ReplyPart, filter: CitationFilter): string {
+  if (part.type === 'text') return filter.add(part.text)
+  return part.type === 'finish' ? filter.end() : ''
+}
+
+type Prepared = { passages: ReplyPassages; scope: ReadScope; outcome: SearchOutcome }
+
+/** The passages for the first request; none when that takes too long. */
+async function prepare({ db, log, model }: Parts, reading: Reading, ends: AbortSignal): Promise<Prepared> {
+  const { messageId, userId, agentId, question, chosen, revisedId } = reading
+  const passages = new ReplyPassages(db, { messageId, userId })
+  const signal = AbortSignal.any([ends, AbortSignal.timeout(PATIENCE_MS)])
+  let scope = NO_SCOPE
+  try {
+    await untilAborted(signal, async () => {
+      if (revisedId) await copyGiven(db, { messageId, userId, fromId: revisedId })
+      await passages.load()
+      scope = await readScope(db, { userId, agentId, chosen })
+      if (passages.all.length > 0) return
+      const found = await passages.search(question, { scope, signal })
+      signal.throwIfAborted()
+      await passages.give(fitPassages(found, passageTokens(model.budgetTokens)))
+    })
+    return { passages, scope, outcome: 'found' }
+  } catch (error) {
+    if (!ends.aborted) {
+      log.warn(
+        { messageId, isSlow: signal.aborted, ...(!signal.aborted && { err: error }) },
+        'no passages for a reply',
+      )
+    }
+    return { passages: passages.afresh(), scope, outcome: 'failed' }
+  }
+}

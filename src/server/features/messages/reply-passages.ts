@@ -1,0 +1,96 @@
+import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
+import type { NumberedPassage, Passage } from '../../ai/citations/given-passages.ts'
+import type { Db } from '../../db/connect.ts'
+import { listGiven, storeGiven } from '../citations/citations.queries.ts'
+import type { PassageRow } from '../collections/passages.queries.ts'
+import type { ReadScope } from '../collections/readable.queries.ts'
+import { retrievePassages } from '../collections/retrieval.queries.ts'
+
+const { passagesPerQuestion, passagesPerReply } = COLLECTION_LIMITS
+
+/** The passages of one reply, which its writers number one after the other. */
+export class ReplyPassages {
+  readonly #db: Db
+  readonly #reply: { messageId: string; userId: string }
+  readonly #given = new Map<number, NumberedPassage>()
+  readonly #numbers = new Map<string, number>()
+  #last = 0
+  #searching: Promise<unknown> = Promise.resolve()
+
+  constructor(db: Db, reply: { messageId: string; userId: string }) {
+    this.#db = db
+    this.#reply = reply
+  }
+
+  /** A list that goes on after the numbers of this one, which may still be stored. */
+  afresh(): ReplyPassages {
+    const next = new ReplyPassages(this.#db, this.#reply)
+    next.#last = this.#last
+    return next
+  }
+
+  /** By number. */
+  get all(): NumberedPassage[] {
+    return [...this.#given.values()].sort((a, b) => a.number - b.number)
+  }
+
+  has(number: number): boolean {
+    return this.#given.has(number)
+  }
+
+  /** Takes those of earlier writers. */
+  async load(): Promise<void> {
+    for (const passage of await listGiven(this.#db, this.#reply)) this.#take(passage)
+  }
+
+  /** One search at a time, on one connection. @throws when the search fails or the signal is aborted. */
+  search(question: string, { scope, signal }: { scope: ReadScope; signal: AbortSignal }): Promise<Passage[]> {
+    const wanted = { question, scope, limit: passagesPerQuestion, signal }
+    const found = this.#searching.then(() => retrievePassages(this.#db, wanted))
+    this.#searching = found.catch(() => undefined)
+    return found.then((rows) => rows.map(toPassage))
+  }
+
+  /**
+   * Stores passages, and answers them with their numbers; one that was given before keeps its number. Undefined when
+   * the reply has no number left.
+   */
+  async give(passages: readonly Passage[]): Promise<NumberedPassage[] | undefined> {
+    const fresh = passages.filter(({ passageId }) => !this.#numbers.has(passageId))
+    const numbered = fresh
+      .map((passage, index) => ({ ...passage, number: this.#last + 1 + index }))
+      .filter(({ number }) => number <= passagesPerReply)
+    if (fresh.length > 0 && numbered.length === 0) return undefined
+    // Before the call is awaited: calls of one request run at the same time.
+    this.#last += numbered.length
+    for (const { passageId, number } of numbered) this.#numbers.set(passageId, number)
+    try {
+      if (numbered.length > 0) await storeGiven(this.#db, { ...this.#reply, passages: numbered })
+    } catch (error) {
+      for (const { passageId } of numbered) this.#numbers.delete(passageId)
+      throw error
+    }
+    for (const passage of numbered) this.#take(passage)
+    return passages.flatMap(({ passageId }) => this.#given.get(this.#numbers.get(passageId) ?? 0) ?? [])
+  }
+
+  #take(passage: NumberedPassage): void {
+    this.#given.set(passage.number, passage)
+    this.#numbers.set(passage.passageId, passage.number)
+    this.#last = Math.max(this.#last, passage.number)
+  }
+}
+
+const toPassage = ({
+  id,
+  name,
+  sourceId,
+  kind,
+  page,
+  headings,
+  startSecond,
+  address,
+  text,
+}: PassageRow): Passage => ({
+  ...{ passageId: id, sourceId, sourceName: name, kind, page, headings, startSecond, address, text },
+})
