@@ -58,6 +58,7 @@ const FORMS: Record<AuditSubject, Form> = {
   report: { files: ['reports/report-decision.tsx'], besides: ['state'] },
   house: { files: ['house/house-page.tsx', 'house/accent-field.tsx'], besides: ['logoUrl'] },
   'api-key': { files: ['api-keys/new-key-sheet.tsx'] },
+  'review-rule': { files: ['review-rules/rule-sheet.tsx'] },
 }
 
 test.each(Object.entries(FORMS))('fields of %s are named as on their form', async (subject, form) => {

@@ -16,6 +16,7 @@ export const AUDIT_ENTITIES = {
   feedback: 'Avaliações',
   report: 'Denúncias',
   'api-key': 'Chaves da API',
+  'review-rule': 'Regras do Revisor',
 } as const
 export type AuditEntity = keyof typeof AUDIT_ENTITIES
 
@@ -99,5 +100,8 @@ export const AUDIT_ACTIONS = {
   'report.decide': 'Tratou uma denúncia',
   'api-key.create': 'Criou uma chave da API',
   'api-key.revoke': 'Revogou uma chave da API',
+  'review-rule.create': 'Criou uma regra do Revisor',
+  'review-rule.update': 'Alterou uma regra do Revisor',
+  'review-rule.delete': 'Excluiu uma regra do Revisor',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS
