@@ -30,7 +30,8 @@ const labelled = scores.reduce((sum, it) => sum + it.labelled, 0)
 /** The labelled sentences, half of which have findings, again and again. */
 const sentences = corpus.map(({ sentence }) => sentence)
 const words: string[] = []
-for (let at = 0; words.length < WORDS; at += 1) words.push(...`${sentences[at % sentences.length]}\n`.split(' '))
+for (let at = 0; words.length < WORDS; at += 1)
+  words.push(...`${sentences[at % sentences.length]}\n`.split(' '))
 const text = words.slice(0, WORDS).join(' ')
 const times = Array.from({ length: RUNS }, () => {
   // Processor time: the cores are shared.

@@ -27,9 +27,9 @@ export const CreateReview = z.strictObject({
     .refine((text) => text.trim() !== '', 'O texto é obrigatório')
     .refine(hasNoNul, NUL_TEXT),
   channel: ReviewChannel,
-  productId: Id.optional(),
-  offerId: Id.optional(),
-  brandId: Id.optional(),
+  productId: z.optional(Id),
+  offerId: z.optional(Id),
+  brandId: z.optional(Id),
 })
 export type CreateReview = z.infer<typeof CreateReview>
 
@@ -119,49 +119,73 @@ export const ReviewNotes = z.array(ReviewNote)
 export const ReviewNoteParams = z.object({ documentId: Id, noteId: Id })
 
 const text = (missing: string, most: number) =>
-  z
+  mini
     .string({ error: missing })
-    .trim()
-    .min(1, missing)
-    .max(most, `Escreva até ${most} caracteres`)
-    .refine(hasNoNul, NUL_TEXT)
+    .check(
+      mini.trim(),
+      mini.minLength(1, missing),
+      mini.maxLength(most, `Escreva até ${most} caracteres`),
+      mini.refine(hasNoNul, NUL_TEXT),
+    )
 const optional = (most: number) =>
-  z.string({ error: 'Texto inválido' }).trim().max(most, `Escreva até ${most} caracteres`).refine(hasNoNul, NUL_TEXT)
+  mini
+    .string({ error: 'Texto inválido' })
+    .check(
+      mini.trim(),
+      mini.maxLength(most, `Escreva até ${most} caracteres`),
+      mini.refine(hasNoNul, NUL_TEXT),
+    )
 
-const phrase = text('Escreva a frase', phraseLength).refine((it) => !/[\r\n\t]/.test(it), 'Uma frase fica em uma linha')
+const NO_PHRASE = 'Escreva pelo menos uma frase'
+const NO_CHANNEL = 'Escolha pelo menos um lugar'
+const LONG_PHRASE = `Uma frase passa de ${phraseLength} caracteres`
+const MANY_PHRASES = `São até ${phrasesMax} frases`
+const channelsMax = CHANNELS.length
+
+const phrase = mini.string({ error: NO_PHRASE }).check(
+  mini.trim(),
+  mini.minLength(1, NO_PHRASE),
+  mini.maxLength(phraseLength, LONG_PHRASE),
+  mini.refine((it) => !/[\r\n\t\0]/.test(it), 'Uma frase fica em uma linha'),
+)
 const hasNoTwins = (items: readonly string[]) => hasNoRepeats(items.map((it) => it.toLowerCase()))
+const phrases = mini
+  .array(phrase, { error: NO_PHRASE })
+  .check(mini.maxLength(phrasesMax, MANY_PHRASES), mini.refine(hasNoTwins, 'Há uma frase repetida'))
+const somePhrases = phrases.check(mini.minLength(1, NO_PHRASE))
+
+const isAddress = (it: string) => it === '' || (/^https?:\/\//.test(it) && URL.canParse(it))
 
 const editable = {
-  severity: RuleSeverity,
+  severity: mini.enum(SEVERITIES, 'Escolha o peso da regra'),
   title: text('Dê um nome à regra', titleLength),
   why: text('Diga o porquê', ruleTextLength),
   suggestion: optional(ruleTextLength),
   source: text('Diga de onde vem a regra', ruleTextLength),
-  sourceAddress: optional(addressLength).refine(
-    (it) => it === '' || (/^https?:\/\//.test(it) && URL.canParse(it)),
-    'Endereço inválido',
-  ),
-  readAt: z.iso.date('Data inválida').nullable(),
-  isLawyerReviewed: z.boolean('Valor inválido'),
-  channels: z
-    .array(ReviewChannel, 'Escolha pelo menos um lugar')
-    .min(1, 'Escolha pelo menos um lugar')
-    .max(CHANNELS.length, 'Há um lugar repetido')
-    .refine(hasNoRepeats, 'Há um lugar repetido'),
+  sourceAddress: optional(addressLength).check(mini.refine(isAddress, 'Endereço inválido')),
+  readAt: mini.nullable(mini.iso.date('Data inválida')),
+  isLawyerReviewed: mini.boolean('Valor inválido'),
+  channels: mini
+    .array(mini.enum(CHANNELS, 'Escolha onde o texto vai sair'), { error: NO_CHANNEL })
+    .check(
+      mini.minLength(1, NO_CHANNEL),
+      mini.maxLength(channelsMax, 'Há um lugar repetido'),
+      mini.refine(hasNoRepeats, 'Há um lugar repetido'),
+    ),
 }
-const phrases = z
-  .array(phrase, 'Escreva pelo menos uma frase')
-  .min(1, 'Escreva pelo menos uma frase')
-  .max(phrasesMax, `São até ${phrasesMax} frases`)
-  .refine(hasNoTwins, 'Há uma frase repetida')
+const isEnabled = mini.boolean('Valor inválido')
+
+/** Only a rule that an administrator added has phrases. */
+export const ReviewRuleForm = mini.object({ ...editable, isEnabled, phrases })
+export type ReviewRuleForm = mini.infer<typeof ReviewRuleForm>
 
 /** A rule of the house that finds phrases. */
-export const CreateReviewRule = z.strictObject({ ...editable, phrases })
+export const CreateReviewRule = z.strictObject({ ...editable, phrases: somePhrases })
 export type CreateReviewRule = z.infer<typeof CreateReviewRule>
 
 /** Omitted fields stay. A rule of the code has no phrases. */
 export const UpdateReviewRule = z
-  .strictObject({ ...editable, phrases, isEnabled: z.boolean('Valor inválido') })
+  .strictObject({ ...editable, phrases: somePhrases, isEnabled })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'Nada para mudar')
 export type UpdateReviewRule = z.infer<typeof UpdateReviewRule>

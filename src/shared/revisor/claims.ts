@@ -13,9 +13,9 @@ type Claim = {
 
 const EARN =
   'ganhe|ganhar|ganhara|ganhando|fature|faturar|faturara|faturando|lucre|lucrar|lucrara|lucrando|embolse|embolsar|receba|recebera|recebendo|tire|tirar|conquiste'
-const INCOME = 'renda|lucro|lucros|faturamento|ganhos|ganho|rendimento|rendimentos|retorno|salario|comissao|comissoes|vendas|resultado|resultados|dinheiro'
+const INCOME =
+  'renda|lucro|lucros|faturamento|ganhos|ganho|rendimento|rendimentos|retorno|salario|comissao|comissoes|vendas|resultado|resultados|dinheiro'
 const PERIOD = 'dia|dias|semana|semanas|mes|meses|mensais|diarios|hora|horas|ano'
-const MONEY_WORDS = '$|mil|milhao|milhoes|reais'
 const NO_GAIN =
   'desconto\ndescontos\nbonus\ncupom\ncashback\nreembols*\nestorno\ncredito\neconomi*\npresente\nmulta*\nde volta\nfrete'
 const DISEASES =

@@ -139,7 +139,8 @@ export function daysIn({ tokens }: Sentence): DayOfYear[] {
     const isNamed = tokens[at + 1]?.plain === 'de'
     const month = slashed ? Number(slashed[2]) : isNamed ? MONTHS.indexOf(tokens[at + 2]?.plain ?? '') + 1 : 0
     const day = slashed ? Number(slashed[1]) : wholeOf(token)
-    if (day === undefined || day < 1 || day > 31 || month < 1 || month > 12 || token.plain === '24/7') return []
+    if (day === undefined || day < 1 || day > 31 || month < 1 || month > 12 || token.plain === '24/7')
+      return []
     const last = slashed ? token : (tokens[at + 2] ?? token)
     return [{ day: dayOf(day, month), start: token.start, end: last.end }]
   })

@@ -28,7 +28,9 @@ describe('spans through an edit', () => {
         fc.array(fc.tuple(place, place, text), { maxLength: 5 }),
         (first, places, edits) => {
           const spans = places.map(([one, other]) => {
-            const [start = 0, end = 0] = [one, other].map((it) => it % (first.length + 1)).toSorted((a, b) => a - b)
+            const [start = 0, end = 0] = [one, other]
+              .map((it) => it % (first.length + 1))
+              .toSorted((a, b) => a - b)
             return { start, end, quote: first.slice(start, end) }
           })
           let now = first
@@ -36,7 +38,9 @@ describe('spans through an edit', () => {
           for (const [at, length, added] of edits) {
             const from = at % (now.length + 1)
             const next = now.slice(0, from) + added + now.slice(from + length)
-            const untouched = kept.filter(({ start, end }) => end < from || start > Math.min(from + length, now.length))
+            const untouched = kept.filter(
+              ({ start, end }) => end < from || start > Math.min(from + length, now.length),
+            )
             const moved = moveSpans(kept, now, next)
             for (const it of moved) expect(quoteOf(next, it)).toBe(it.quote)
             expect(moved.length).toBeGreaterThanOrEqual(untouched.length)

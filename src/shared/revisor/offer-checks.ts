@@ -34,7 +34,9 @@ const OTHER_AMOUNTS = anyOf(`
   cobrei|cobrava|cobrar|cobro|cobra|paguei|pagou|pagava`)
 const PRICE_NOUNS = new Set(['investimento', 'preco', 'custa', 'custam', 'mensalidade'])
 const FILLERS = new Set(
-  'apenas so somente e de por hoje unico total a vista o do da no pix curso treinamento programa : lancamento especial'.split(' '),
+  'apenas so somente e de por hoje unico total a vista o do da no pix curso treinamento programa : lancamento especial'.split(
+    ' ',
+  ),
 )
 const BUYING = anyOf(`
   compre|garanta|inscreva|matricule|leve|adquira|assine
@@ -74,7 +76,8 @@ function checkPrices(
     const before = amounts[index - 1]
     const after = amounts[index + 1]
     const isAnchor = wordAt(sentence, at - 1) === 'de' && after !== undefined && isBy(sentence, amount, after)
-    const isPaired = before !== undefined && wordAt(sentence, before.at - 1) === 'de' && isBy(sentence, before, amount)
+    const isPaired =
+      before !== undefined && wordAt(sentence, before.at - 1) === 'de' && isBy(sentence, before, amount)
     if (isAnchor && (!isOther || hasPair(sentence))) return differs(amount, facts, true)
     if (isPaired && (!isOther || hasPair(sentence))) return differs(amount, facts, false)
     if (isOther || !(isPrice(sentence, amount) || (isBuying && isByPrice(sentence, amount)))) return []
@@ -84,7 +87,9 @@ function checkPrices(
 
 const wordAt = ({ tokens }: Sentence, at: number): string => tokens[at]?.plain ?? ''
 
-const BONUS = anyOf('bonus|brinde|brindes\noutro|outros|outra|concorren*|exemplo|meta|fatur*|salario|passou|saiu|saltou|gast*')
+const BONUS = anyOf(
+  'bonus|brinde|brindes\noutro|outros|outra|concorren*|exemplo|meta|fatur*|salario|passou|saiu|saltou|gast*',
+)
 /** "De R$ 1.997 por R$ 997" is the price, whatever else the sentence names. */
 const hasPair = (sentence: Sentence) => !BONUS.has(sentence)
 
@@ -114,12 +119,19 @@ function differs({ value, start, end }: Amount, facts: KnownFacts, isAnchor: boo
   if (saved.has(value) || facts.amounts.has(value)) return []
   // A full price may be named in the place of the other.
   if (facts.products.some((it) => totalOf(it) === value)) return []
-  const shown = facts.products.map(({ anchorPrice, practicePrice }) => (isAnchor ? anchorPrice : practicePrice))
+  const shown = facts.products.map(({ anchorPrice, practicePrice }) =>
+    isAnchor ? anchorPrice : practicePrice,
+  )
   const known = shown.flatMap((it) => (it === null ? [] : [formatMoney(it)]))
   if (known.length === 0) return []
   const what = isAnchor ? 'O preço cheio salvo é' : 'O preço salvo é'
   return [
-    { ruleId: 'preco-diferente', start, end, detail: `O texto diz ${formatMoney(value)}. ${what} ${listOf(known)}.` },
+    {
+      ruleId: 'preco-diferente',
+      start,
+      end,
+      detail: `O texto diz ${formatMoney(value)}. ${what} ${listOf(known)}.`,
+    },
   ]
 }
 
@@ -175,7 +187,9 @@ function checkGuarantee(term: Term, facts: KnownFacts): RawFinding[] {
   return found
 }
 
-const TRIALS = anyOf('gratis|gratuito|gratuita|teste|gratuitamente|degustacao\naula|aulas\ngravacao|gravacoes|replay|bonus')
+const TRIALS = anyOf(
+  'gratis|gratuito|gratuita|teste|gratuitamente|degustacao\naula|aulas\ngravacao|gravacoes|replay|bonus',
+)
 
 function checkAccess(term: Term, sentence: Sentence, facts: KnownFacts): RawFinding[] {
   const { accesses } = facts

@@ -108,12 +108,26 @@ describe('figures against the saved offer', () => {
 
   test('say both values, to the cent', () => {
     const [finding] = review('Por apenas R$ 997,01.', { channel: 'page', facts: FACTS })
-    expect(finding?.detail?.replaceAll('\u00a0', ' ')).toBe('O texto diz R$ 997,01. O preço salvo é R$ 997,00.')
+    expect(finding?.detail?.replaceAll('\u00a0', ' ')).toBe(
+      'O texto diz R$ 997,01. O preço salvo é R$ 997,00.',
+    )
   })
 
   test('are not compared without a saved product, or with a draft', () => {
     const [product] = FACTS.products
-    const draft = { ...FACTS, texts: [], products: [{ name: 'Rascunho', anchorPrice: null, practicePrice: null, maxInstallments: null, installmentValue: null }] }
+    const draft = {
+      ...FACTS,
+      texts: [],
+      products: [
+        {
+          name: 'Rascunho',
+          anchorPrice: null,
+          practicePrice: null,
+          maxInstallments: null,
+          installmentValue: null,
+        },
+      ],
+    }
     expect(product).toBeDefined()
     for (const [, text] of priceCases) {
       for (const facts of [undefined, draft]) {

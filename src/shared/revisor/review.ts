@@ -33,12 +33,18 @@ const index = new PhraseIndex<ClaimPattern>(CLAIM_PATTERNS)
  * Every place of a Markdown text that a rule of the channel names, in the order of the text. Deterministic, and linear in
  * the text. No finding does not mean that the text is allowed.
  */
-export function review(text: string, { channel, facts = NO_FACTS, rules = CODE_RULES }: ReviewOptions): Finding[] {
+export function review(
+  text: string,
+  { channel, facts = NO_FACTS, rules = CODE_RULES }: ReviewOptions,
+): Finding[] {
   const active = new Map(rules.filter((it) => it.channels.includes(channel)).map((it) => [it.id, it]))
   const known = knowFacts(facts)
   const sentences = readSentences(text)
   const raw: (Omit<RawFinding, 'ruleId'> & { ruleId: string })[] = [
-    ...withoutCaveat(sentences, sentences.flatMap((it) => findClaims(it, known))),
+    ...withoutCaveat(
+      sentences,
+      sentences.flatMap((it) => findClaims(it, known)),
+    ),
     ...sentences.flatMap((it) => [...(it.hasNumber ? checkOffer(it, known) : []), ...checkCapitals(it)]),
     ...checkSigns(text),
     ...checkTestimonials(text, sentences),
@@ -67,11 +73,13 @@ function withoutOverlaps(sorted: readonly Finding[]): Finding[] {
 }
 
 function findClaims(sentence: Sentence, facts: KnownFacts): RawFinding[] {
-  return index.find(sentence).flatMap(({ pattern, match }) =>
-    isMeant(pattern, match, sentence, facts)
-      ? [{ ruleId: pattern.ruleId, detail: null, ...spanOf(sentence, match) }]
-      : [],
-  )
+  return index
+    .find(sentence)
+    .flatMap(({ pattern, match }) =>
+      isMeant(pattern, match, sentence, facts)
+        ? [{ ruleId: pattern.ruleId, detail: null, ...spanOf(sentence, match) }]
+        : [],
+    )
 }
 
 function isMeant(pattern: ClaimPattern, match: Match, sentence: Sentence, facts: KnownFacts): boolean {

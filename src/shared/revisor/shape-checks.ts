@@ -68,9 +68,7 @@ export function checkTestimonials(text: string, sentences: readonly Sentence[]):
     const to = text.indexOf('\n\n', end)
     return consents.some((it) => it.start >= from && (to === -1 || it.end <= to))
   }
-  const told = sentences
-    .filter((it) => TESTIMONIALS.has(it))
-    .map(({ start, end }) => ({ start, end }))
+  const told = sentences.filter((it) => TESTIMONIALS.has(it)).map(({ start, end }) => ({ start, end }))
   const quoted = [...text.matchAll(QUOTED)].flatMap(({ 0: said, index }) => {
     const opener = OPENERS[said[0] ?? ''] ?? '"'
     const from = Math.max(0, index - QUOTE_MOST)

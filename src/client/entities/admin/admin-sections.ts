@@ -2,6 +2,7 @@ import {
   IconBook2,
   IconChartHistogram,
   IconHistory,
+  IconListSearch,
   IconMasksTheater,
   IconSpeakerphone,
   IconTags,
@@ -65,6 +66,12 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
         label: 'Etiquetas',
         words: 'galeria filtros ordem',
         Icon: IconTags,
+      },
+      {
+        to: '/app/admin/revisor',
+        label: 'Regras do Revisor',
+        words: 'revisar promessas anuncios lei conar frases proibidas',
+        Icon: IconListSearch,
       },
       {
         to: '/app/admin/tutoriais',

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
 import type { AdminReviewRule, CreateReviewRule, UpdateReviewRule } from '#shared/contract/reviews.ts'
 import { REVIEW_LIMITS } from '#shared/limits-reviews.ts'
-import { v7 as uuidv7 } from 'uuid'
 import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { reviewRules } from '../../db/schema/index.ts'
@@ -19,7 +19,8 @@ const toRule = ({ createdAt: _, updatedAt, ...row }: RuleRow): AdminReviewRule =
 const entityOf = ({ id, title }: { id: string; title: string }) =>
   ({ type: 'review-rule', id, name: title }) as const
 
-const audited = ({ id: _id, version: _version, isOwn: _own, updatedAt: _at, ...fields }: AdminReviewRule) => fields
+const audited = ({ id: _id, version: _version, isOwn: _own, updatedAt: _at, ...fields }: AdminReviewRule) =>
+  fields
 
 /** All rules: those of the code first, then the house's own, oldest first. */
 export async function listReviewRules(db: Db): Promise<AdminReviewRule[]> {
@@ -46,7 +47,12 @@ export const createReviewRule = (
       throw new AppError('CONFLICT', most)
     }
     const rule = toRule(row)
-    await writeAudit(tx, { origin, action: 'review-rule.create', entity: entityOf(rule), after: audited(rule) })
+    await writeAudit(tx, {
+      origin,
+      action: 'review-rule.create',
+      entity: entityOf(rule),
+      after: audited(rule),
+    })
     return rule
   })
 
@@ -86,7 +92,12 @@ export const deleteReviewRule = (
       .returning()
     if (!row) throw notFound('Rule')
     const rule = toRule(row)
-    await writeAudit(tx, { origin, action: 'review-rule.delete', entity: entityOf(rule), before: audited(rule) })
+    await writeAudit(tx, {
+      origin,
+      action: 'review-rule.delete',
+      entity: entityOf(rule),
+      before: audited(rule),
+    })
     return rule
   })
 

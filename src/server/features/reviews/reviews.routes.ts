@@ -38,7 +38,8 @@ const ownRoutes = ({ db, signedIn }: Deps) =>
       operation({
         writes: true,
         tag: 'reviews',
-        summary: 'Os achados das regras da casa em um texto, sem guardar o texto; nenhum achado não é aprovação',
+        summary:
+          'Os achados das regras da casa em um texto, sem guardar o texto; nenhum achado não é aprovação',
         data: Review,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED'],
       }),
@@ -56,8 +57,7 @@ const ownRoutes = ({ db, signedIn }: Deps) =>
       }),
       signedIn,
       input('param', DocumentParams),
-      async (c) =>
-        respond(c, await listReviewNotes(db, { ...c.req.valid('param'), userId: c.var.user.id })),
+      async (c) => respond(c, await listReviewNotes(db, { ...c.req.valid('param'), userId: c.var.user.id })),
     )
     .post(
       '/documents/:documentId/review-notes',
@@ -88,8 +88,7 @@ const ownRoutes = ({ db, signedIn }: Deps) =>
       }),
       signedIn,
       input('param', ReviewNoteParams),
-      async (c) =>
-        respond(c, await deleteReviewNote(db, { ...c.req.valid('param'), userId: c.var.user.id })),
+      async (c) => respond(c, await deleteReviewNote(db, { ...c.req.valid('param'), userId: c.var.user.id })),
     )
 
 const adminRoutes = ({ db, signedIn }: Deps) =>

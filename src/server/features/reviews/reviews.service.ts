@@ -9,8 +9,7 @@ import { listReviewRules } from './review-rules.queries.ts'
 
 const slots = new PersonSlots({
   ...{ atOnce: 1, waiting: 2, patienceMs: 2_000 },
-  refusal: () =>
-    new AppError('RATE_LIMITED', 'Espere a revisão anterior terminar.', { retryAfter: 2 }),
+  refusal: () => new AppError('RATE_LIMITED', 'Espere a revisão anterior terminar.', { retryAfter: 2 }),
 })
 
 /**
@@ -45,7 +44,8 @@ export async function reviewText(
 
 type Rule = Awaited<ReturnType<typeof listReviewRules>>[number]
 
-const toPublic = ({ isEnabled: _on, isOwn: _own, phrases: _p, version: _v, updatedAt: _at, ...rule }: Rule) => rule
+const toPublic = ({ isEnabled: _on, isOwn: _own, phrases: _p, version: _v, updatedAt: _at, ...rule }: Rule) =>
+  rule
 
 const localDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' })
 
@@ -54,4 +54,6 @@ const lastChange = (rules: readonly Rule[]): string =>
   rules
     .filter(({ isOwn, version }) => isOwn || version > 1)
     .map(({ updatedAt }) => localDay.format(new Date(updatedAt)))
-    .reduce((last, day) => (day > last ? day : last), RULES_VERSION)
+    .concat(RULES_VERSION)
+    .toSorted()
+    .at(-1) ?? RULES_VERSION

@@ -66,10 +66,16 @@ describe('a review', () => {
 
   test('compares the own saved product, offer and brand', async () => {
     const userId = ana.userId
-    const productId = await makeProduct(db(), { userId, practicePrice: '997,00', practicePriceDecimal: '997.00' })
+    const productId = await makeProduct(db(), {
+      userId,
+      practicePrice: '997,00',
+      practicePriceDecimal: '997.00',
+    })
     const offerId = await makeOffer(db(), { userId, productIds: [productId], offer: 'Carrinho até 12/12.' })
     const brandId = await makeBrand(db(), { userId })
-    await db().insert(brandVoices).values({ brandId, userId, forbiddenWords: ['gratidão'] })
+    await db()
+      .insert(brandVoices)
+      .values({ brandId, userId, forbiddenWords: ['gratidão'] })
     const text = 'Por apenas R$ 979,00. Inscrições até 15/12. Gratidão!'
     expect(await kinds({ text })).toEqual([])
     expect(await kinds({ text, productId })).toEqual(['preco-diferente'])
@@ -83,24 +89,46 @@ describe('a review', () => {
     const offerId = await makeOffer(db(), { userId: bia.userId })
     const brandId = await makeBrand(db(), { userId: bia.userId })
     const gone = await makeProduct(db(), { userId: ana.userId, deletedAt: new Date() })
-    for (const chosen of [{ productId }, { offerId }, { brandId }, { productId: gone }, { productId: randomUUID() }]) {
+    for (const chosen of [
+      { productId },
+      { offerId },
+      { brandId },
+      { productId: gone },
+      { productId: randomUUID() },
+    ]) {
       expect(outcomeOf(await review({ text: 'Oi', ...chosen }))).toEqual([404, 'NOT_FOUND'])
     }
     const post = ['POST', '/reviews'] as const
     await expectRefusal(ana, [...post], { text: ' ', channel: 'page' }, { text: 'O texto é obrigatório' })
-    await expectRefusal(ana, [...post], { text: 'Oi', channel: 'tv' }, { channel: 'Escolha onde o texto vai sair' })
+    await expectRefusal(
+      ana,
+      [...post],
+      { text: 'Oi', channel: 'tv' },
+      { channel: 'Escolha onde o texto vai sair' },
+    )
     const long = 'a'.repeat(REVIEW_LIMITS.textLength + 1)
-    await expectRefusal(ana, [...post], { text: long, channel: 'page' }, { text: 'O texto passa de 100.000 caracteres' })
+    await expectRefusal(
+      ana,
+      [...post],
+      { text: long, channel: 'page' },
+      { text: 'O texto passa de 100.000 caracteres' },
+    )
   })
 })
 
 describe('rules of the house', () => {
   test('are those of the code at first, and keep what an administrator changes', async () => {
-    expect((await rules()).map(({ id }) => id)).toEqual(expect.arrayContaining(HOUSE_RULES.map(({ id }) => id)))
+    expect((await rules()).map(({ id }) => id)).toEqual(
+      expect.arrayContaining(HOUSE_RULES.map(({ id }) => id)),
+    )
     const text = 'Últimas vagas!'
     expect((await review({ text })).data.findings).toMatchObject([{ severity: 'risk' }])
     const { data } = await change('urgencia', { severity: 'improve', isLawyerReviewed: true })
-    expect(AdminReviewRule.strict().parse(data)).toMatchObject({ version: 2, severity: 'improve', isOwn: false })
+    expect(AdminReviewRule.strict().parse(data)).toMatchObject({
+      version: 2,
+      severity: 'improve',
+      isOwn: false,
+    })
     expect(await lastEntry()).toMatchObject({
       action: 'review-rule.update',
       entityId: 'urgencia',
@@ -134,11 +162,16 @@ describe('rules of the house', () => {
     expect(await lastEntry()).toMatchObject({ action: 'review-rule.delete', entityName: 'Método secreto' })
     expect(await kinds({ text: 'O pulo do gato.' })).toEqual([])
     expect(outcomeOf(await change(made.data.id, { isEnabled: false }))).toEqual([404, 'NOT_FOUND'])
-    expect(outcomeOf(await admin.call('DELETE', '/api/v1/review-rules/admin/urgencia'))).toEqual([404, 'NOT_FOUND'])
+    expect(outcomeOf(await admin.call('DELETE', '/api/v1/review-rules/admin/urgencia'))).toEqual([
+      404,
+      'NOT_FOUND',
+    ])
 
     const row = { ...OWN, severity: 'risk', channels: ['page'] } as const
     const ids = Array.from({ length: REVIEW_LIMITS.ownRules }, () => `casa-${randomUUID()}`)
-    await db().insert(reviewRules).values(ids.map((id) => ({ ...row, id, isOwn: true, channels: [...row.channels] })))
+    await db()
+      .insert(reviewRules)
+      .values(ids.map((id) => ({ ...row, id, isOwn: true, channels: [...row.channels] })))
     expect(outcomeOf(await admin.post('/review-rules/admin', OWN))).toEqual([409, 'CONFLICT'])
     await db().delete(reviewRules).where(eq(reviewRules.isOwn, true))
   })
@@ -177,7 +210,10 @@ describe('remarks of a document', () => {
       { ...body, id, reason: 'Planilha de 27/11', createdAt: expect.any(String) },
     ])
     expect((await ana.post(path(documentId), { id, ...body })).status).toBe(200)
-    expect(outcomeOf(await ana.post(path(documentId), { id, ...body, reason: 'Outro' }))).toEqual([409, 'CONFLICT'])
+    expect(outcomeOf(await ana.post(path(documentId), { id, ...body, reason: 'Outro' }))).toEqual([
+      409,
+      'CONFLICT',
+    ])
     expect((await ana.get<ReviewNote[]>(path(documentId))).data).toEqual([data])
     const bytes = Buffer.byteLength(data.quote) + Buffer.byteLength(data.reason)
     expect((await used()) - before).toBe(bytes)
@@ -185,13 +221,18 @@ describe('remarks of a document', () => {
     expect(lines('revisoes.jsonl')).toMatchObject([{ id, documentId, quote: 'Últimas vagas' }])
     expect((await ana.call('DELETE', `/api/v1${path(documentId)}/${id}`)).status).toBe(200)
     expect(await used()).toBe(before)
-    expect(outcomeOf(await ana.call('DELETE', `/api/v1${path(documentId)}/${id}`))).toEqual([404, 'NOT_FOUND'])
+    expect(outcomeOf(await ana.call('DELETE', `/api/v1${path(documentId)}/${id}`))).toEqual([
+      404,
+      'NOT_FOUND',
+    ])
   })
 
   test('are bounded, and leave with their document', async () => {
     const documentId = await makeDocument(db(), { userId: ana.userId })
     const row = { ...body, kind: 'ignored', documentId, userId: ana.userId } as const
-    await db().insert(reviewNotes).values(Array.from({ length: REVIEW_LIMITS.notesPerDocument }, () => row))
+    await db()
+      .insert(reviewNotes)
+      .values(Array.from({ length: REVIEW_LIMITS.notesPerDocument }, () => row))
     expect(outcomeOf(await ana.post(path(documentId), body))).toEqual([409, 'CONFLICT'])
     await db().delete(documents).where(eq(documents.id, documentId))
     expect(await db().$count(reviewNotes, eq(reviewNotes.documentId, documentId))).toBe(0)
@@ -200,8 +241,18 @@ describe('remarks of a document', () => {
 
   test('need a reason and words, and an own document that is kept', async () => {
     const documentId = await makeDocument(db(), { userId: ana.userId })
-    await expectRefusal(ana, ['POST', path(documentId)], { ...body, reason: ' ' }, { reason: 'Escreva o motivo' })
-    await expectRefusal(ana, ['POST', path(documentId)], { ...body, quote: '' }, { quote: 'O trecho é obrigatório' })
+    await expectRefusal(
+      ana,
+      ['POST', path(documentId)],
+      { ...body, reason: ' ' },
+      { reason: 'Escreva o motivo' },
+    )
+    await expectRefusal(
+      ana,
+      ['POST', path(documentId)],
+      { ...body, quote: '' },
+      { quote: 'O trecho é obrigatório' },
+    )
     const deleted = await makeDocument(db(), { userId: ana.userId, deletedAt: new Date() })
     for (const id of [deleted, randomUUID()]) {
       expect(outcomeOf(await ana.post(path(id), body))).toEqual([404, 'NOT_FOUND'])

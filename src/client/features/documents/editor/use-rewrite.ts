@@ -5,7 +5,7 @@ import { subscriptionQueries } from '#client/entities/billing/subscription.api.t
 import { errorText } from '#client/lib/text/error-text.ts'
 import type { RewriteChange } from '#shared/contract/rewrites.ts'
 import { REWRITE_LIMITS } from '#shared/limits-rewrites.ts'
-import { RewriteError, rewriteText } from './rewrite.api.ts'
+import { RewriteError, rewriteText } from '#client/entities/rewrites/rewrite.api.ts'
 import { markRange, rangeMarkdown, replaceRange, rewriteRangeOf, selectedRange } from './rewrite-range.ts'
 
 type State = 'asking' | 'running' | 'done' | 'failed'
