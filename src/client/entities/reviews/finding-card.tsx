@@ -32,7 +32,13 @@ export function FindingCard({ finding, rule, onSelect, onTake, onNote }: Props) 
   const rewrite = useSpanRewrite()
   const isBusy = noting !== undefined || rewrite.state === 'running' || rewrite.state === 'done'
   return (
-    <Stack as="article" gap={12} aria-labelledby={id} className={classes.card} data-severity={finding.severity}>
+    <Stack
+      as="article"
+      gap={12}
+      aria-labelledby={id}
+      className={classes.card}
+      data-severity={finding.severity}
+    >
       <SeverityMark severity={finding.severity} />
       <h3 id={id} className={classes.rule}>
         {rule.title}

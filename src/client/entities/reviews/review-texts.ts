@@ -22,7 +22,15 @@ export const shortDay = (iso: string): string => `${iso.slice(8, 10)}/${iso.slic
 export const longDay = (iso: string): string => `${shortDay(iso)}/${iso.slice(0, 4)}`
 
 /** The state of a review in a sentence; it never says that a text is allowed. */
-export function resultText({ open, noted, rulesDate }: { open: number; noted: number; rulesDate: string }): string {
+export function resultText({
+  open,
+  noted,
+  rulesDate,
+}: {
+  open: number
+  noted: number
+  rulesDate: string
+}): string {
   const rules = `pelas regras de ${shortDay(rulesDate)}`
   const rest = noted === 0 ? '' : `, ${noted} com anotação sua`
   if (open === 0) return noted === 0 ? `Nenhum achado ${rules}.` : `Nenhum achado em aberto ${rules}${rest}.`

@@ -60,8 +60,8 @@ export function ReviewWorkbench({ text: written, onText, documentId, actions }: 
         />
         <ComparedFields compared={compared} onChange={setCompared} />
         <p className={text.hint}>
-          Com um produto ou uma oferta, preços, parcelas, garantia e datas são comparados com o que está salvo.
-          Com uma marca, as palavras proibidas dela.
+          Com um produto ou uma oferta, preços, parcelas, garantia e datas são comparados com o que está
+          salvo. Com uma marca, as palavras proibidas dela.
         </p>
         <Row gap={12}>
           <Button size="md" loading={state.isAsking} onClick={handleReview}>
@@ -111,10 +111,12 @@ function Findings({ state, isStored, onSelect, onReplace }: FindingsProps) {
       <h2 id={id} ref={heading} tabIndex={-1} className={classes.heading}>
         Achados
       </h2>
-      <p role="status">{resultText({ open: open.length, noted: noted.length, rulesDate: review.rulesDate })}</p>
+      <p role="status">
+        {resultText({ open: open.length, noted: noted.length, rulesDate: review.rulesDate })}
+      </p>
       <p className={text.small}>
-        {review.rulesChecked} regras conferidas, versão {review.rulesVersion}. As regras leem palavras e números:
-        o que elas não acham também pode dar problema, e quem publica responde pelo texto.
+        {review.rulesChecked} regras conferidas, versão {review.rulesVersion}. As regras leem palavras e
+        números: o que elas não acham também pode dar problema, e quem publica responde pelo texto.
       </p>
       <Stack as="ol" gap={12} className={classes.list}>
         {open.map((finding) => {

@@ -5,7 +5,8 @@ import type { CreateReview, CreateReviewNote, Review, ReviewNote } from '#shared
 const pathOf = (documentId: string) => `/documents/${encodeURIComponent(documentId)}/review-notes`
 
 /** Nothing of the text is stored. @throws {ApiError} */
-export const reviewText = (body: CreateReview): Promise<Review> => request<Review>('POST', '/reviews', { body })
+export const reviewText = (body: CreateReview): Promise<Review> =>
+  request<Review>('POST', '/reviews', { body })
 
 /** The remarks of a document. */
 export const reviewNotesQuery = (documentId: string) =>

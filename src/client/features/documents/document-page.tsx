@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconFileDownload, IconHistory, IconListSearch, IconMessage, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconFileDownload,
+  IconHistory,
+  IconListSearch,
+  IconMessage,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { usePageTitle } from '#client/lib/browser/use-page-title.ts'

@@ -1,6 +1,14 @@
 import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
-import { brands, brandVoices, documents, documentVersions, offers, products, reviewNotes } from '../../db/schema/index.ts'
+import {
+  brands,
+  brandVoices,
+  documents,
+  documentVersions,
+  offers,
+  products,
+  reviewNotes,
+} from '../../db/schema/index.ts'
 import { PAGE, pages } from './export.queries.ts'
 
 type Person = { userId: string }

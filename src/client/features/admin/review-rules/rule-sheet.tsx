@@ -109,7 +109,13 @@ export function RuleSheet({ rule, onClose }: Props) {
         <TextInput label="Nome" autoComplete="off" {...form.getInputProps('title')} />
         {(!rule || rule.isOwn) && <Phrases form={form} />}
         <Textarea label="Por quê" autosize minRows={2} maxRows={6} {...form.getInputProps('why')} />
-        <Textarea label="O que fazer" autosize minRows={2} maxRows={6} {...form.getInputProps('suggestion')} />
+        <Textarea
+          label="O que fazer"
+          autosize
+          minRows={2}
+          maxRows={6}
+          {...form.getInputProps('suggestion')}
+        />
         <CheckChips
           label="Onde vale"
           path="channels"
@@ -139,7 +145,9 @@ export function RuleSheet({ rule, onClose }: Props) {
           checked={isLawyerReviewed}
           onChange={(checked) => form.setFieldValue('isLawyerReviewed', checked)}
         >
-          {isLawyerReviewed ? 'O achado diz que um advogado revisou.' : 'O achado diz que nenhum advogado revisou.'}
+          {isLawyerReviewed
+            ? 'O achado diz que um advogado revisou.'
+            : 'O achado diz que nenhum advogado revisou.'}
         </SwitchField>
         <FormAlert>{failure}</FormAlert>
         <Row gap={12}>
