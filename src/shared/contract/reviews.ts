@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
-import { REVIEW_LIMITS } from '../limits-reviews.ts'
+import { REVIEW_LIMITS } from '../revisor/limits.ts'
 import { CHANNELS, SEVERITIES } from '../revisor/rules.ts'
 import { hasNoNul, hasNoRepeats, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 

@@ -5,7 +5,7 @@ import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import type { ReviewNoteKind } from '#shared/contract/reviews.ts'
-import { REVIEW_LIMITS } from '#shared/limits-reviews.ts'
+import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 
 const TEXTS = {
   proved: {

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { CreateReviewNote, ReviewNote } from '#shared/contract/reviews.ts'
-import { REVIEW_LIMITS } from '#shared/limits-reviews.ts'
+import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { documents, reviewNotes } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'

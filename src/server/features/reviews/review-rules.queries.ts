@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { AdminReviewRule, CreateReviewRule, UpdateReviewRule } from '#shared/contract/reviews.ts'
-import { REVIEW_LIMITS } from '#shared/limits-reviews.ts'
+import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { reviewRules } from '../../db/schema/index.ts'
@@ -16,8 +16,8 @@ const toRule = ({ createdAt: _, updatedAt, ...row }: RuleRow): AdminReviewRule =
   updatedAt: updatedAt.toISOString(),
 })
 
-const entityOf = ({ id, title }: { id: string; title: string }) =>
-  ({ type: 'review-rule', id, name: title }) as const
+// Without an id: those of the code are names, and the log has UUIDs.
+const entityOf = ({ title }: { title: string }) => ({ type: 'review-rule', name: title }) as const
 
 const audited = ({ id: _id, version: _version, isOwn: _own, updatedAt: _at, ...fields }: AdminReviewRule) =>
   fields

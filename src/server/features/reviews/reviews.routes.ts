@@ -12,7 +12,7 @@ import {
   ReviewRuleParams,
   UpdateReviewRule,
 } from '#shared/contract/reviews.ts'
-import { REVIEW_LIMITS } from '#shared/limits-reviews.ts'
+import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import type { Deps } from '../../deps.ts'
 import { auditOrigin } from '../../http/audit-origin.ts'
 import { createRouter } from '../../http/context.ts'

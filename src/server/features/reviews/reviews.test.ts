@@ -3,7 +3,7 @@ import { eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#shared/contract/audit.ts'
 import { AdminReviewRule, Review, ReviewNote } from '#shared/contract/reviews.ts'
-import { REVIEW_LIMITS } from '#shared/limits-reviews.ts'
+import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import { HOUSE_RULES, RULES_VERSION } from '#shared/revisor/rules.ts'
 import { brandVoices, documents, reviewNotes, reviewRules } from '../../db/schema/index.ts'
 import { outcomeOf } from '../../testing/clients/chat-client.ts'
@@ -131,7 +131,7 @@ describe('rules of the house', () => {
     })
     expect(await lastEntry()).toMatchObject({
       action: 'review-rule.update',
-      entityId: 'urgencia',
+      entityName: 'Urgência ou escassez sem base',
       before: { severity: 'risk', isLawyerReviewed: false },
       after: { severity: 'improve', isLawyerReviewed: true },
     })

@@ -98,6 +98,9 @@ const SENTENCES: Record<AuditAction, string> = {
   'report.decide': 'tratou uma denúncia sobre {thing}',
   'api-key.create': 'criou a chave da API {thing}',
   'api-key.revoke': 'revogou a chave da API {thing}',
+  'review-rule.create': 'criou a regra do Revisor {thing}',
+  'review-rule.update': 'alterou a regra do Revisor {thing}',
+  'review-rule.delete': 'excluiu a regra do Revisor {thing}',
 }
 
 const ROLES: Record<string, string> = { admin: 'administração', user: 'usuário' }

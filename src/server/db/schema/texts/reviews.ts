@@ -1,8 +1,8 @@
 import { boolean, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { type Channel, SEVERITIES, type Severity } from '#shared/revisor/rules.ts'
-import { users } from './auth.ts'
-import { id, oneOf, optionalInstant, timestamps } from './columns.ts'
-import { documents } from './documents.ts'
+import { users } from '../auth.ts'
+import { id, oneOf, optionalInstant, timestamps } from '../columns.ts'
+import { documents } from '../documents.ts'
 
 /** The rules of the Revisor: those of the code by their names, and those that administrators added. */
 export const reviewRules = pgTable(
