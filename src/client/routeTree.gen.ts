@@ -37,7 +37,7 @@ import { Route as AppAdminIdentidadeRouteImport } from './routes/app/admin/ident
 import { Route as AppAdminLimitesRouteImport } from './routes/app/admin/limites.tsx'
 import { Route as AppAdminPrecosRouteImport } from './routes/app/admin/precos.tsx'
 import { Route as AppAdminRespostasRouteImport } from './routes/app/admin/respostas.tsx'
-import { Route as AppAdminRevisorRouteImport } from './routes/app/admin/revisor.tsx'
+import { Route as AppAdminRevisorRouteImport } from './routes/app/admin.revisor.tsx'
 import { Route as AppMeIndexRouteImport } from './routes/app/me/index.tsx'
 import { Route as AppMeEditRouteImport } from './routes/app/me/edit.tsx'
 import { Route as AppPersonalizacaoIndexRouteImport } from './routes/app/personalizacao/index.tsx'

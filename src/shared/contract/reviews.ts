@@ -10,8 +10,8 @@ const LONG_TEXT = `O texto passa de ${textLength.toLocaleString('pt-BR')} caract
 const LONG_REASON = `Escreva até ${reasonLength.toLocaleString('pt-BR')} caracteres`
 const RULE_ID_LENGTH = 60
 
-export const ReviewChannel = z.enum(CHANNELS, 'Escolha onde o texto vai sair')
-export const RuleSeverity = z.enum(SEVERITIES, 'Escolha o peso da regra')
+const ReviewChannel = z.enum(CHANNELS, 'Escolha onde o texto vai sair')
+const RuleSeverity = z.enum(SEVERITIES, 'Escolha o peso da regra')
 
 const ruleId = z
   .string({ error: 'Regra inválida' })

@@ -49,7 +49,7 @@ const MONTHS = [
 export const LIFETIME_DAYS = Number.POSITIVE_INFINITY
 
 const WHOLE = /^\d{1,4}$/
-export const wholeOf = (token: Token | undefined): number | undefined => {
+const wholeOf = (token: Token | undefined): number | undefined => {
   if (!token) return undefined
   if (token.kind === 'number') return WHOLE.test(token.plain) ? Number(token.plain) : undefined
   return NUMBER_WORDS[token.plain]

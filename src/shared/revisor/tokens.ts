@@ -85,5 +85,5 @@ function kindOf(raw: string): TokenKind {
 const ASCII = /^[\u0000-\u007f]*$/
 
 /** Lower case without accents. */
-export const plainOf = (word: string): string =>
+const plainOf = (word: string): string =>
   ASCII.test(word) ? word.toLowerCase() : word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

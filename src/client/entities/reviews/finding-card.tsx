@@ -13,7 +13,7 @@ import classes from './reviews.module.css'
 import type { NewNote, ShownFinding } from './use-review.ts'
 import { useSpanRewrite } from './use-span-rewrite.ts'
 
-export const SEVERITY_ICONS = { block: IconBan, risk: IconAlertTriangle, improve: IconBulb } as const
+const SEVERITY_ICONS = { block: IconBan, risk: IconAlertTriangle, improve: IconBulb } as const
 
 type Props = {
   finding: ShownFinding
@@ -75,7 +75,7 @@ export function FindingCard({ finding, rule, onSelect, onTake, onNote }: Props) 
   )
 }
 
-export function SeverityMark({ severity }: Pick<ShownFinding, 'severity'>) {
+function SeverityMark({ severity }: Pick<ShownFinding, 'severity'>) {
   const Icon = SEVERITY_ICONS[severity]
   return (
     <p className={classes.severity}>

@@ -16,7 +16,7 @@ export const SEVERITY_NAMES: Record<Severity, string> = {
 }
 
 /** `27/11` for `2026-11-27`. */
-export const shortDay = (iso: string): string => `${iso.slice(8, 10)}/${iso.slice(5, 7)}`
+const shortDay = (iso: string): string => `${iso.slice(8, 10)}/${iso.slice(5, 7)}`
 
 /** `27/11/2026` for `2026-11-27`. */
 export const longDay = (iso: string): string => `${shortDay(iso)}/${iso.slice(0, 4)}`

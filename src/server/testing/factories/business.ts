@@ -135,7 +135,7 @@ export async function makeDocument(
 }
 
 /** Inserts an ignored finding of a document; returns its id. */
-export async function makeReviewNote(db: Db, owned: { userId: string; documentId: string }): Promise<string> {
+async function makeReviewNote(db: Db, owned: { userId: string; documentId: string }): Promise<string> {
   const id = uuidv7()
   const said = { ruleId: 'urgencia', kind: 'ignored', quote: 'Últimas vagas', reason: 'É verdade' } as const
   await db.insert(reviewNotes).values({ id, ...said, ...owned })
