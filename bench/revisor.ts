@@ -4,7 +4,9 @@ import { readSentencesFile, scoreRules } from '../src/shared/testing/revisor-cor
 import { figure, median, printGoals, printHeader, printTable } from './lib/report.ts'
 
 const WORDS = 10_000
-const RUNS = 15
+/** A server has compiled the rules after a few reviews; the first one is printed beside. */
+const WARM_UP = 15
+const RUNS = 25
 const GOAL_MS = 50
 const GOAL_PRECISION = 0.95
 
@@ -33,7 +35,7 @@ const words: string[] = []
 for (let at = 0; words.length < WORDS; at += 1)
   words.push(...`${sentences[at % sentences.length]}\n`.split(' '))
 const text = words.slice(0, WORDS).join(' ')
-const times = Array.from({ length: RUNS }, () => {
+const [first = 0, ...later] = Array.from({ length: WARM_UP + RUNS }, () => {
   // Processor time: the cores are shared.
   const start = process.cpuUsage()
   review(text, { channel: 'meta' })
@@ -42,7 +44,7 @@ const times = Array.from({ length: RUNS }, () => {
 })
 console.log(`\nrecall of all kinds: ${share(found, labelled)} of ${labelled}\n`)
 const precision = found / (found + wrong)
-const time = median(times)
+const time = median(later.slice(WARM_UP - 1))
 printGoals([
   {
     what: 'precision of all kinds',
@@ -52,7 +54,7 @@ printGoals([
   },
   {
     what: `${WORDS.toLocaleString('en-US')} words, processor time, median of ${RUNS}`,
-    measured: `${figure(time)} ms (first ${figure(times[0] ?? 0)})`,
+    measured: `${figure(time)} ms (the first after the start ${figure(first)} ms)`,
     goal: `< ${GOAL_MS} ms`,
     isMet: time < GOAL_MS,
   },

@@ -1,5 +1,5 @@
 import type { Span } from '../voice/sentences.ts'
-import type { Sentence, Token } from './tokens.ts'
+import { HEAD_LENGTH, type Sentence, type Token } from './tokens.ts'
 
 type Words = { words: ReadonlySet<string>; beginnings: readonly string[] }
 type Step = { gap: number } | (Words & { isOptional: boolean })
@@ -61,7 +61,7 @@ function matchAt(steps: Phrase, step: number, tokens: readonly Token[], at: numb
   return now.isOptional ? matchAt(steps, step + 1, tokens, at) : -1
 }
 
-const BUCKET = 3
+const NONE: readonly never[] = []
 
 /** Finds the phrases of many patterns, by the words with which they begin. */
 export class PhraseIndex<P extends { phrase: Phrase }> {
@@ -73,39 +73,47 @@ export class PhraseIndex<P extends { phrase: Phrase }> {
       const [first] = pattern.phrase
       if (!first || 'gap' in first || first.isOptional) throw new Error('a phrase begins with a word')
       for (const word of first.words) add(this.#byWord, word, pattern)
-      for (const bucket of new Set(first.beginnings.map((it) => it.slice(0, BUCKET)))) {
-        if (bucket.length < BUCKET) throw new Error(`the beginning ${bucket} is too short`)
+      for (const bucket of new Set(first.beginnings.map((it) => it.slice(0, HEAD_LENGTH)))) {
+        if (bucket.length < HEAD_LENGTH) throw new Error(`the beginning ${bucket} is too short`)
         add(this.#byBeginning, bucket, pattern)
       }
     }
   }
 
-  /** Every match in a sentence. */
+  /** Every match in a sentence; one may come twice, by a word and by a beginning. */
   find({ tokens }: Sentence): { pattern: P; match: Match }[] {
     const found: { pattern: P; match: Match }[] = []
-    tokens.forEach((token, from) => {
-      for (const pattern of this.#beginningWith(token)) {
-        const end = matchAt(pattern.phrase, 0, tokens, from)
-        if (end > from) found.push({ pattern, match: { from, to: end - 1 } })
+    for (let from = 0; from < tokens.length; from += 1) {
+      for (const list of this.#listsOf(tokens[from])) {
+        for (const pattern of list) {
+          const end = matchAt(pattern.phrase, 0, tokens, from)
+          if (end > from) found.push({ pattern, match: { from, to: end - 1 } })
+        }
       }
-    })
+    }
     return found
   }
 
   /** Whether a sentence has a match. */
   has({ tokens }: Sentence): boolean {
-    return tokens.some((token, from) =>
-      this.#beginningWith(token).some(({ phrase }) => matchAt(phrase, 0, tokens, from) > from),
-    )
+    for (let from = 0; from < tokens.length; from += 1) {
+      for (const list of this.#listsOf(tokens[from])) {
+        for (const { phrase } of list) if (matchAt(phrase, 0, tokens, from) > from) return true
+      }
+    }
+    return false
   }
 
-  #beginningWith({ kind, plain }: Token): P[] {
-    const byWord = this.#byWord.get(plain)
+  /** The patterns that may begin with a token. */
+  #listsOf(token: Token | undefined): readonly P[][] {
+    if (!token) return NONE
+    const byWord = this.#byWord.get(token.plain)
     const byRest =
-      kind === 'word'
-        ? this.#byBeginning.get(plain.slice(0, BUCKET))
-        : this.#byWord.get(KIND_SIGNS[kind] || ' ')
-    return byWord && byRest ? [...new Set([...byWord, ...byRest])] : (byWord ?? byRest ?? [])
+      token.kind === 'word'
+        ? this.#byBeginning.get(token.head)
+        : this.#byWord.get(KIND_SIGNS[token.kind] || ' ')
+    if (!byWord) return byRest ? [byRest] : NONE
+    return byRest ? [byWord, byRest] : [byWord]
   }
 }
 

@@ -1,5 +1,8 @@
 import { type Span, sentencesIn } from '../voice/sentences.ts'
 
+/** Letters by which words are indexed. */
+export const HEAD_LENGTH = 3
+
 /** `sign` is a mark between clauses. */
 export type TokenKind = 'word' | 'number' | 'money' | 'percent' | 'sign'
 
@@ -8,6 +11,8 @@ export type Token = Span & {
   kind: TokenKind
   raw: string
   plain: string
+  /** The first letters of `plain`, for an index. */
+  head: string
   /** Counts the parts of a sentence between commas, colons, dashes and brackets. */
   clause: number
 }
@@ -69,7 +74,8 @@ function readToken(found: string, start: number, clause: number): Token {
   const isFigure = kind === 'number' || kind === 'money'
   const raw = isFigure && NUMBER_END.test(found) ? found.slice(0, -1) : found
   const plain = kind === 'word' ? plainOf(raw) : raw.toLowerCase()
-  return { kind, raw, plain, start, end: start + raw.length, clause }
+  const head = plain.slice(0, HEAD_LENGTH)
+  return { kind, raw, plain, head, start, end: start + raw.length, clause }
 }
 
 const SIGNS = new Set(',;:()!?—–')
