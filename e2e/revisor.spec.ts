@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { makeProduct, stored, test } from './helpers/context.ts'
 import { DOCUMENTS, makeDocument, textOf } from './helpers/documents.ts'
-import { exchange, expect, expectAccessible, openNewChat, repliesOf, signUp } from './helpers/fixtures.ts'
+import { composerOf, expect, expectAccessible, openNewChat, repliesOf, signUp } from './helpers/fixtures.ts'
 import { fits } from './helpers/viewports.ts'
 
-const BODY = `Nosso curso dá lucro garantido.
+const BODY = `Faturei R$ 80 mil no primeiro ano.
 
 Últimas vagas!
 
@@ -25,9 +25,9 @@ const selected = (page: Page) =>
 test('a document is reviewed: one finding is rewritten, one proved, one ignored, and they move with the text', async ({
   page,
   server,
-  double,
 }) => {
   await signUp(page, server.url)
+  await page.goto(DOCUMENTS)
   await makeProduct(page, 'Página que Vende', { practicePrice: 'R$ 997,00' })
   const { id } = await makeDocument(page, server.url, { title: 'Página de vendas', body: BODY })
   await page.goto(`${DOCUMENTS}/${id}`)
@@ -38,23 +38,23 @@ test('a document is reviewed: one finding is rewritten, one proved, one ignored,
   await expect(statusOf(page)).toHaveText(/^4 achados pelas regras de \d\d\/\d\d\.$/)
   await expect(page.getByRole('heading', { name: 'Achados' })).toBeFocused()
   await expect(findingOf(page, 'Preço diferente do salvo')).toContainText('O preço salvo é R$ 997,00.')
-  await expect(findingOf(page, 'Renda ou resultado garantido')).toContainText('não revisada por advogado')
+  const result = findingOf(page, 'Resultado contado sem ressalva')
+  await expect(result).toContainText('Só o título público é conhecido; não revisada por advogado.')
   await expectAccessible(page)
 
   // By keyboard from the heading to the words in the text.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(textOf(page)).toBeFocused()
-  expect(await selected(page)).toBe('lucro garantido')
+  expect(await selected(page)).toBe('Faturei R$ 80 mil')
 
-  double.script({ kind: 'reply', tokens: ['um método que você aplica'], delayMs: 0 })
-  const income = findingOf(page, 'Renda ou resultado garantido')
-  await income.getByRole('button', { name: 'Reescrever' }).click()
-  await expect(income.getByRole('region', { name: 'O que muda' })).toContainText('um método que você aplica')
+  // The double writes what the rule's suggestion quotes.
+  await result.getByRole('button', { name: 'Reescrever' }).click()
+  await expect(result.getByRole('region', { name: 'O que muda' })).toContainText('Resultados variam')
   await expect(textOf(page)).toHaveValue(BODY)
-  await income.getByRole('button', { name: 'Usar esta versão' }).click()
-  await expect(textOf(page)).toHaveValue(/^Nosso curso dá um método que você aplica\./)
-  await expect(income).toHaveCount(0)
+  await result.getByRole('button', { name: 'Usar esta versão' }).click()
+  await expect(textOf(page)).toHaveValue(/^Resultados variam de pessoa para pessoa\. no primeiro ano/)
+  await expect(result).toHaveCount(0)
   await expect(statusOf(page)).toHaveText(/^3 achados/)
 
   const urgency = findingOf(page, 'Urgência ou escassez sem base')
@@ -92,7 +92,10 @@ test.describe('on a phone', () => {
   test('a reply is reviewed, and an edit takes its finding away', async ({ page, server, double }) => {
     await openNewChat(page, server.url)
     double.script({ kind: 'reply', tokens: ['Ganhe R$ 5.000 por mês.'], delayMs: 0 })
-    await exchange(page, 'Escreva o anúncio')
+    // Enter is a new line on a touch screen.
+    await composerOf(page).fill('Escreva o anúncio')
+    await page.getByRole('button', { name: 'Enviar mensagem' }).tap()
+    await expect(repliesOf(page).last()).toContainText('por mês.')
     await repliesOf(page).last().getByRole('button', { name: 'Mais ações desta resposta' }).tap()
     await page.getByRole('menuitem', { name: 'Revisar' }).tap()
     await expect(textOf(page)).toHaveValue('Ganhe R$ 5.000 por mês.')
