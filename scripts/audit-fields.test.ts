@@ -65,6 +65,7 @@ const FORMS: Record<AuditSubject, Form> = {
     besides: ['source'],
   },
   'api-key': { files: ['api-keys/new-key-sheet.tsx'] },
+  'review-rule': { files: ['review-rules/rule-sheet.tsx'] },
 }
 
 test.each(Object.entries(FORMS))('fields of %s are named as on their form', async (subject, form) => {

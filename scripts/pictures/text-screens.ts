@@ -3,10 +3,17 @@ import type { Screen } from './screens.ts'
 const ACERVO = '/app/personalizacao/acervo'
 const DOCUMENTS = '/app/personalizacao/documentos'
 
-/** The lists of documents and of collections, a new document, and one collection, which does not exist in an empty world. */
+/** Documents, collections and the Revisor; a document and a collection do not exist in an empty world. */
 export const TEXTS: readonly Screen[] = [
   { name: 'documents', who: 'person', path: () => DOCUMENTS },
   { name: 'document-new', who: 'person', path: () => `${DOCUMENTS}/new` },
+  {
+    name: 'document-review',
+    who: 'person',
+    path: ({ ids }) => ids.document && `${DOCUMENTS}/${ids.document}/revisar`,
+  },
+  { name: 'review', who: 'person', path: () => '/app/revisor' },
+  { name: 'admin-review-rules', who: 'admin', path: () => '/app/admin/revisor' },
   { name: 'collections', who: 'person', path: () => ACERVO },
   { name: 'collection', who: 'person', path: ({ ids }) => ids.collection && `${ACERVO}/${ids.collection}` },
 ]

@@ -23,6 +23,7 @@ import { Route as AppArquivadasRouteImport } from './routes/app/arquivadas.tsx'
 import { Route as AppBuscaRouteImport } from './routes/app/busca.tsx'
 import { Route as AppLixeiraRouteImport } from './routes/app/lixeira.tsx'
 import { Route as AppPersonalizacaoRouteImport } from './routes/app/personalizacao.tsx'
+import { Route as AppRevisorRouteImport } from './routes/app/revisor.tsx'
 import { Route as AppTutoriaisRouteImport } from './routes/app/tutoriais.tsx'
 import { Route as AuthSignInCodeRouteImport } from './routes/_auth/sign-in_.code.tsx'
 import { Route as AppAgentIdIndexRouteImport } from './routes/app/$agentId/index.tsx'
@@ -36,6 +37,7 @@ import { Route as AppAdminIdentidadeRouteImport } from './routes/app/admin/ident
 import { Route as AppAdminLimitesRouteImport } from './routes/app/admin/limites.tsx'
 import { Route as AppAdminPrecosRouteImport } from './routes/app/admin/precos.tsx'
 import { Route as AppAdminRespostasRouteImport } from './routes/app/admin/respostas.tsx'
+import { Route as AppAdminRevisorRouteImport } from './routes/app/admin.revisor.tsx'
 import { Route as AppMeIndexRouteImport } from './routes/app/me/index.tsx'
 import { Route as AppMeEditRouteImport } from './routes/app/me/edit.tsx'
 import { Route as AppPersonalizacaoIndexRouteImport } from './routes/app/personalizacao/index.tsx'
@@ -82,6 +84,7 @@ import { Route as AppAdminTutoriaisTutorialIdEditRouteImport } from './routes/ap
 import { Route as AppAdminUsersUserIdEditRouteImport } from './routes/app/admin/users.$userId.edit.tsx'
 import { Route as AppPersonalizacaoDocumentosDocumentIdIndexRouteImport } from './routes/app/personalizacao/documentos.$documentId.index.tsx'
 import { Route as AppPersonalizacaoDocumentosDocumentIdEditarRouteImport } from './routes/app/personalizacao/documentos.$documentId.editar.tsx'
+import { Route as AppPersonalizacaoDocumentosDocumentIdRevisarRouteImport } from './routes/app/personalizacao/documentos.$documentId.revisar.tsx'
 import { Route as AppPersonalizacaoMarcasAssetIdVozRouteImport } from './routes/app/personalizacao/marcas.$assetId_.voz.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -153,6 +156,11 @@ const AppPersonalizacaoRoute = AppPersonalizacaoRouteImport.update({
   path: '/personalizacao',
   getParentRoute: () => AppRoute,
 } as any)
+const AppRevisorRoute = AppRevisorRouteImport.update({
+  id: '/revisor',
+  path: '/revisor',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppTutoriaisRoute = AppTutoriaisRouteImport.update({
   id: '/tutoriais',
   path: '/tutoriais',
@@ -216,6 +224,11 @@ const AppAdminPrecosRoute = AppAdminPrecosRouteImport.update({
 const AppAdminRespostasRoute = AppAdminRespostasRouteImport.update({
   id: '/respostas',
   path: '/respostas',
+  getParentRoute: () => AppAdminRoute,
+} as any)
+const AppAdminRevisorRoute = AppAdminRevisorRouteImport.update({
+  id: '/revisor',
+  path: '/revisor',
   getParentRoute: () => AppAdminRoute,
 } as any)
 const AppMeIndexRoute = AppMeIndexRouteImport.update({
@@ -470,6 +483,12 @@ const AppPersonalizacaoDocumentosDocumentIdEditarRoute =
     path: '/documentos/$documentId/editar',
     getParentRoute: () => AppPersonalizacaoRoute,
   } as any)
+const AppPersonalizacaoDocumentosDocumentIdRevisarRoute =
+  AppPersonalizacaoDocumentosDocumentIdRevisarRouteImport.update({
+    id: '/documentos/$documentId/revisar',
+    path: '/documentos/$documentId/revisar',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
 const AppPersonalizacaoMarcasAssetIdVozRoute =
   AppPersonalizacaoMarcasAssetIdVozRouteImport.update({
     id: '/marcas/$assetId_/voz',
@@ -490,6 +509,7 @@ export interface FileRoutesByFullPath {
   '/app/busca': typeof AppBuscaRoute
   '/app/lixeira': typeof AppLixeiraRoute
   '/app/personalizacao': typeof AppPersonalizacaoRouteWithChildren
+  '/app/revisor': typeof AppRevisorRoute
   '/app/tutoriais': typeof AppTutoriaisRoute
   '/app/': typeof AppIndexRoute
   '/sign-in/code': typeof AuthSignInCodeRoute
@@ -502,6 +522,7 @@ export interface FileRoutesByFullPath {
   '/app/admin/limites': typeof AppAdminLimitesRoute
   '/app/admin/precos': typeof AppAdminPrecosRoute
   '/app/admin/respostas': typeof AppAdminRespostasRoute
+  '/app/admin/revisor': typeof AppAdminRevisorRoute
   '/app/me/edit': typeof AppMeEditRoute
   '/app/personalizacao/credenciais': typeof AppPersonalizacaoCredenciaisRoute
   '/app/$agentId/': typeof AppAgentIdIndexRoute
@@ -549,6 +570,7 @@ export interface FileRoutesByFullPath {
   '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
   '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
+  '/app/personalizacao/documentos/$documentId/revisar': typeof AppPersonalizacaoDocumentosDocumentIdRevisarRoute
   '/app/personalizacao/marcas/$assetId/voz': typeof AppPersonalizacaoMarcasAssetIdVozRoute
   '/app/personalizacao/documentos/$documentId/': typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
@@ -562,6 +584,7 @@ export interface FileRoutesByTo {
   '/app/arquivadas': typeof AppArquivadasRoute
   '/app/busca': typeof AppBuscaRoute
   '/app/lixeira': typeof AppLixeiraRoute
+  '/app/revisor': typeof AppRevisorRoute
   '/app/tutoriais': typeof AppTutoriaisRoute
   '/app': typeof AppIndexRoute
   '/sign-in/code': typeof AuthSignInCodeRoute
@@ -574,6 +597,7 @@ export interface FileRoutesByTo {
   '/app/admin/limites': typeof AppAdminLimitesRoute
   '/app/admin/precos': typeof AppAdminPrecosRoute
   '/app/admin/respostas': typeof AppAdminRespostasRoute
+  '/app/admin/revisor': typeof AppAdminRevisorRoute
   '/app/me/edit': typeof AppMeEditRoute
   '/app/personalizacao/credenciais': typeof AppPersonalizacaoCredenciaisRoute
   '/app/admin': typeof AppAdminIndexRoute
@@ -620,6 +644,7 @@ export interface FileRoutesByTo {
   '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
   '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
+  '/app/personalizacao/documentos/$documentId/revisar': typeof AppPersonalizacaoDocumentosDocumentIdRevisarRoute
   '/app/personalizacao/marcas/$assetId/voz': typeof AppPersonalizacaoMarcasAssetIdVozRoute
   '/app/personalizacao/documentos/$documentId': typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
@@ -638,6 +663,7 @@ export interface FileRoutesById {
   '/app/busca': typeof AppBuscaRoute
   '/app/lixeira': typeof AppLixeiraRoute
   '/app/personalizacao': typeof AppPersonalizacaoRouteWithChildren
+  '/app/revisor': typeof AppRevisorRoute
   '/app/tutoriais': typeof AppTutoriaisRoute
   '/app/': typeof AppIndexRoute
   '/_auth/sign-in_/code': typeof AuthSignInCodeRoute
@@ -650,6 +676,7 @@ export interface FileRoutesById {
   '/app/admin/limites': typeof AppAdminLimitesRoute
   '/app/admin/precos': typeof AppAdminPrecosRoute
   '/app/admin/respostas': typeof AppAdminRespostasRoute
+  '/app/admin/revisor': typeof AppAdminRevisorRoute
   '/app/me/edit': typeof AppMeEditRoute
   '/app/personalizacao/credenciais': typeof AppPersonalizacaoCredenciaisRoute
   '/app/$agentId/': typeof AppAgentIdIndexRoute
@@ -697,6 +724,7 @@ export interface FileRoutesById {
   '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
   '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
+  '/app/personalizacao/documentos/$documentId/revisar': typeof AppPersonalizacaoDocumentosDocumentIdRevisarRoute
   '/app/personalizacao/marcas/$assetId_/voz': typeof AppPersonalizacaoMarcasAssetIdVozRoute
   '/app/personalizacao/documentos/$documentId/': typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
@@ -715,6 +743,7 @@ export interface FileRouteTypes {
     | '/app/busca'
     | '/app/lixeira'
     | '/app/personalizacao'
+    | '/app/revisor'
     | '/app/tutoriais'
     | '/app/'
     | '/sign-in/code'
@@ -727,6 +756,7 @@ export interface FileRouteTypes {
     | '/app/admin/limites'
     | '/app/admin/precos'
     | '/app/admin/respostas'
+    | '/app/admin/revisor'
     | '/app/me/edit'
     | '/app/personalizacao/credenciais'
     | '/app/$agentId/'
@@ -774,6 +804,7 @@ export interface FileRouteTypes {
     | '/app/admin/tutoriais/$tutorialId/edit'
     | '/app/admin/users/$userId/edit'
     | '/app/personalizacao/documentos/$documentId/editar'
+    | '/app/personalizacao/documentos/$documentId/revisar'
     | '/app/personalizacao/marcas/$assetId/voz'
     | '/app/personalizacao/documentos/$documentId/'
   fileRoutesByTo: FileRoutesByTo
@@ -787,6 +818,7 @@ export interface FileRouteTypes {
     | '/app/arquivadas'
     | '/app/busca'
     | '/app/lixeira'
+    | '/app/revisor'
     | '/app/tutoriais'
     | '/app'
     | '/sign-in/code'
@@ -799,6 +831,7 @@ export interface FileRouteTypes {
     | '/app/admin/limites'
     | '/app/admin/precos'
     | '/app/admin/respostas'
+    | '/app/admin/revisor'
     | '/app/me/edit'
     | '/app/personalizacao/credenciais'
     | '/app/admin'
@@ -845,6 +878,7 @@ export interface FileRouteTypes {
     | '/app/admin/tutoriais/$tutorialId/edit'
     | '/app/admin/users/$userId/edit'
     | '/app/personalizacao/documentos/$documentId/editar'
+    | '/app/personalizacao/documentos/$documentId/revisar'
     | '/app/personalizacao/marcas/$assetId/voz'
     | '/app/personalizacao/documentos/$documentId'
   id:
@@ -862,6 +896,7 @@ export interface FileRouteTypes {
     | '/app/busca'
     | '/app/lixeira'
     | '/app/personalizacao'
+    | '/app/revisor'
     | '/app/tutoriais'
     | '/app/'
     | '/_auth/sign-in_/code'
@@ -874,6 +909,7 @@ export interface FileRouteTypes {
     | '/app/admin/limites'
     | '/app/admin/precos'
     | '/app/admin/respostas'
+    | '/app/admin/revisor'
     | '/app/me/edit'
     | '/app/personalizacao/credenciais'
     | '/app/$agentId/'
@@ -921,6 +957,7 @@ export interface FileRouteTypes {
     | '/app/admin/tutoriais/$tutorialId/edit'
     | '/app/admin/users/$userId/edit'
     | '/app/personalizacao/documentos/$documentId/editar'
+    | '/app/personalizacao/documentos/$documentId/revisar'
     | '/app/personalizacao/marcas/$assetId_/voz'
     | '/app/personalizacao/documentos/$documentId/'
   fileRoutesById: FileRoutesById
@@ -1032,6 +1069,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPersonalizacaoRouteImport
       parentRoute: typeof AppRoute
     }
+    '/app/revisor': {
+      id: '/app/revisor'
+      path: '/revisor'
+      fullPath: '/app/revisor'
+      preLoaderRoute: typeof AppRevisorRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/app/tutoriais': {
       id: '/app/tutoriais'
       path: '/tutoriais'
@@ -1121,6 +1165,13 @@ declare module '@tanstack/react-router' {
       path: '/respostas'
       fullPath: '/app/admin/respostas'
       preLoaderRoute: typeof AppAdminRespostasRouteImport
+      parentRoute: typeof AppAdminRoute
+    }
+    '/app/admin/revisor': {
+      id: '/app/admin/revisor'
+      path: '/revisor'
+      fullPath: '/app/admin/revisor'
+      preLoaderRoute: typeof AppAdminRevisorRouteImport
       parentRoute: typeof AppAdminRoute
     }
     '/app/me/': {
@@ -1445,6 +1496,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPersonalizacaoDocumentosDocumentIdEditarRouteImport
       parentRoute: typeof AppPersonalizacaoRoute
     }
+    '/app/personalizacao/documentos/$documentId/revisar': {
+      id: '/app/personalizacao/documentos/$documentId/revisar'
+      path: '/documentos/$documentId/revisar'
+      fullPath: '/app/personalizacao/documentos/$documentId/revisar'
+      preLoaderRoute: typeof AppPersonalizacaoDocumentosDocumentIdRevisarRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
     '/app/personalizacao/marcas/$assetId_/voz': {
       id: '/app/personalizacao/marcas/$assetId_/voz'
       path: '/marcas/$assetId/voz'
@@ -1482,6 +1540,7 @@ interface AppAdminRouteChildren {
   AppAdminLimitesRoute: typeof AppAdminLimitesRoute
   AppAdminPrecosRoute: typeof AppAdminPrecosRoute
   AppAdminRespostasRoute: typeof AppAdminRespostasRoute
+  AppAdminRevisorRoute: typeof AppAdminRevisorRoute
   AppAdminIndexRoute: typeof AppAdminIndexRoute
   AppAdminAcervoCollectionIdRoute: typeof AppAdminAcervoCollectionIdRoute
   AppAdminAgentsNewRoute: typeof AppAdminAgentsNewRoute
@@ -1518,6 +1577,7 @@ const AppAdminRouteChildren: AppAdminRouteChildren = {
   AppAdminLimitesRoute: AppAdminLimitesRoute,
   AppAdminPrecosRoute: AppAdminPrecosRoute,
   AppAdminRespostasRoute: AppAdminRespostasRoute,
+  AppAdminRevisorRoute: AppAdminRevisorRoute,
   AppAdminIndexRoute: AppAdminIndexRoute,
   AppAdminAcervoCollectionIdRoute: AppAdminAcervoCollectionIdRoute,
   AppAdminAgentsNewRoute: AppAdminAgentsNewRoute,
@@ -1566,6 +1626,7 @@ interface AppPersonalizacaoRouteChildren {
   AppPersonalizacaoOfertasIndexRoute: typeof AppPersonalizacaoOfertasIndexRoute
   AppPersonalizacaoProdutosIndexRoute: typeof AppPersonalizacaoProdutosIndexRoute
   AppPersonalizacaoDocumentosDocumentIdEditarRoute: typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
+  AppPersonalizacaoDocumentosDocumentIdRevisarRoute: typeof AppPersonalizacaoDocumentosDocumentIdRevisarRoute
   AppPersonalizacaoMarcasAssetIdVozRoute: typeof AppPersonalizacaoMarcasAssetIdVozRoute
   AppPersonalizacaoDocumentosDocumentIdIndexRoute: typeof AppPersonalizacaoDocumentosDocumentIdIndexRoute
 }
@@ -1589,6 +1650,8 @@ const AppPersonalizacaoRouteChildren: AppPersonalizacaoRouteChildren = {
   AppPersonalizacaoProdutosIndexRoute: AppPersonalizacaoProdutosIndexRoute,
   AppPersonalizacaoDocumentosDocumentIdEditarRoute:
     AppPersonalizacaoDocumentosDocumentIdEditarRoute,
+  AppPersonalizacaoDocumentosDocumentIdRevisarRoute:
+    AppPersonalizacaoDocumentosDocumentIdRevisarRoute,
   AppPersonalizacaoMarcasAssetIdVozRoute:
     AppPersonalizacaoMarcasAssetIdVozRoute,
   AppPersonalizacaoDocumentosDocumentIdIndexRoute:
@@ -1618,6 +1681,7 @@ interface AppRouteChildren {
   AppBuscaRoute: typeof AppBuscaRoute
   AppLixeiraRoute: typeof AppLixeiraRoute
   AppPersonalizacaoRoute: typeof AppPersonalizacaoRouteWithChildren
+  AppRevisorRoute: typeof AppRevisorRoute
   AppTutoriaisRoute: typeof AppTutoriaisRoute
   AppIndexRoute: typeof AppIndexRoute
   AppAgentIdChatRoute: typeof AppAgentIdChatRouteWithChildren
@@ -1633,6 +1697,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppBuscaRoute: AppBuscaRoute,
   AppLixeiraRoute: AppLixeiraRoute,
   AppPersonalizacaoRoute: AppPersonalizacaoRouteWithChildren,
+  AppRevisorRoute: AppRevisorRoute,
   AppTutoriaisRoute: AppTutoriaisRoute,
   AppIndexRoute: AppIndexRoute,
   AppAgentIdChatRoute: AppAgentIdChatRouteWithChildren,

@@ -19,6 +19,7 @@ export const AUDIT_ENTITIES = {
   report: 'Denúncias',
   'api-key': 'Chaves da API',
   collection: 'Acervo da casa',
+  'review-rule': 'Regras do Revisor',
 } as const
 export type AuditEntity = keyof typeof AUDIT_ENTITIES
 
@@ -116,5 +117,8 @@ export const AUDIT_ACTIONS = {
   'collection.rename-source': 'Mudou o nome de uma fonte da casa',
   'collection.reread-source': 'Mandou ler de novo uma fonte da casa',
   'collection.delete-source': 'Excluiu uma fonte da casa',
+  'review-rule.create': 'Criou uma regra do Revisor',
+  'review-rule.update': 'Alterou uma regra do Revisor',
+  'review-rule.delete': 'Excluiu uma regra do Revisor',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS

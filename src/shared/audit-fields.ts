@@ -105,6 +105,19 @@ export const AUDIT_FIELDS: Record<AuditSubject, Readonly<Record<string, string>>
     source: 'Fonte',
   },
   'api-key': { scopes: 'O que ela abre', endsOn: 'Vale até' },
+  'review-rule': {
+    isEnabled: 'Regra ligada',
+    severity: 'Peso',
+    title: 'Nome',
+    why: 'Por quê',
+    suggestion: 'O que fazer',
+    source: 'De onde vem',
+    sourceAddress: 'Endereço',
+    readAt: 'Quando foi lida',
+    isLawyerReviewed: 'Revisada por advogado',
+    channels: 'Onde vale',
+    phrases: 'Frases',
+  },
 }
 
 /** The subject of an entry; undefined for an entity of an earlier version. */

@@ -75,5 +75,9 @@ export const readPayment = ({
 }: Record<string, unknown>): { assinatura?: 'feita' | 'cancelada' } =>
   assinatura === 'feita' || assinatura === 'cancelada' ? { assinatura } : {}
 
+/** The reply that is reviewed, whose text its menu has kept. */
+export const readReviewed = ({ resposta }: Record<string, unknown>): { resposta?: string } =>
+  isId(resposta) ? { resposta } : {}
+
 export const replyOf = ({ conversa, mensagem }: { conversa?: string; mensagem?: string }) =>
   conversa && mensagem ? { chatId: conversa, messageId: mensagem } : undefined

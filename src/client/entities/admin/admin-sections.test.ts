@@ -9,7 +9,7 @@ const openAt = (path: string) =>
 test('the navigation has the names of the house, in their order', () => {
   expect(ADMIN_GROUPS.map(({ sections }) => sections.map(({ label }) => label))).toEqual([
     ['Visão geral', 'Avaliações'],
-    ['Agentes', 'Etiquetas', 'Acervo', 'Tutoriais'],
+    ['Agentes', 'Etiquetas', 'Acervo', 'Regras do Revisor', 'Tutoriais'],
     ['Pessoas', 'Avisos'],
     ['Planos', 'Vendas'],
     ['Registro'],

@@ -3,6 +3,7 @@ import {
   IconBooks,
   IconChartHistogram,
   IconHistory,
+  IconListSearch,
   IconMasksTheater,
   IconSpeakerphone,
   IconTags,
@@ -72,6 +73,12 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
         label: 'Acervo',
         words: 'colecoes fontes arquivos pdf legendas material metodo citar trechos',
         Icon: IconBooks,
+      },
+      {
+        to: '/app/admin/revisor',
+        label: 'Regras do Revisor',
+        words: 'revisar promessas anuncios lei conar frases proibidas',
+        Icon: IconListSearch,
       },
       {
         to: '/app/admin/tutoriais',

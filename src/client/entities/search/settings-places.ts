@@ -69,6 +69,11 @@ const PLACES = [
     link: linkOptions({ to: '/app/personalizacao/credenciais' }),
   },
   {
+    label: 'Revisor',
+    words: 'revisar texto promessa anúncio preço garantia lei conar procon',
+    link: linkOptions({ to: '/app/revisor' }),
+  },
+  {
     label: 'Lixeira',
     words: 'excluídas excluídos apagadas deletadas restaurar recuperar desfazer',
     link: linkOptions({ to: '/app/lixeira' }),

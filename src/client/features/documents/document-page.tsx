@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconFileDownload, IconHistory, IconMessage, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconFileDownload,
+  IconHistory,
+  IconListSearch,
+  IconMessage,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
@@ -78,6 +85,14 @@ function Reading({ document, userId, userName, ...on }: ReadingProps) {
             >
               Exportar
             </Button>
+            <LinkButton
+              to="/app/personalizacao/documentos/$documentId/revisar"
+              params={{ documentId: document.id }}
+              variant="default"
+              leftSection={<IconListSearch size={18} aria-hidden />}
+            >
+              Revisar
+            </LinkButton>
             <Row gap={4} wrap={false}>
               <CopyButton text={markdown} label="Copiar com formatação" copy={copyRichText} />
               <MoreActions document={document} markdown={markdown} {...on} />

@@ -1,8 +1,9 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconListSearch, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ListPage } from '#client/entities/business/list-page.tsx'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { EmptyExample } from '#client/ui/feedback/empty-example.tsx'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { DocumentCard } from './document-card.tsx'
 import { documentQueries } from './documents.api.ts'
 import classes from './documents.module.css'
@@ -22,7 +23,7 @@ export function DocumentsPage({ q, onSearch }: Props) {
       list={list}
       q={q}
       onSearch={onSearch}
-      newLink={<NewDocument />}
+      newLink={<Links />}
       empty={<Empty />}
       classNames={{ cards: classes.cards, skeleton: classes.skeleton }}
       skeletons={6}
@@ -44,6 +45,15 @@ const TEXTS = {
   none: (q: string) => `Nenhum documento fala de “${q}”. Tente uma palavra só, ou um pedaço dela.`,
   counted: ['documento', 'documentos'],
 } as const
+
+const Links = () => (
+  <Row gap={12}>
+    <LinkButton to="/app/revisor" variant="default" leftSection={<IconListSearch size={20} aria-hidden />}>
+      Revisor
+    </LinkButton>
+    <NewDocument />
+  </Row>
+)
 
 const NewDocument = () => (
   <LinkButton to="/app/personalizacao/documentos/new" leftSection={<IconPlus size={20} aria-hidden />}>

@@ -2,7 +2,7 @@ import { bigint, index, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 
 /**
- * Stored bytes per user: messages, copied replies, documents with their versions, samples of voices, attachments. Triggers add a row to
+ * Stored bytes per user: messages, copied replies, documents with their versions, samples of voices, remarks of reviews, attachments. Triggers add a row to
  * `storage_changes` for each change, so that no two writers wait for each other; a job adds them up here.
  */
 export const storageTotals = pgTable('storage_totals', {

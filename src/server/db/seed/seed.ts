@@ -1,3 +1,4 @@
+import { HOUSE_RULES } from '#shared/revisor/rules.ts'
 import type { Db } from '../connect.ts'
 import {
   agentLabels,
@@ -7,13 +8,14 @@ import {
   labels,
   plans,
   promptRecommendations,
+  reviewRules,
 } from '../schema/index.ts'
 import { seedAgents } from './agents.ts'
 import { seedLabels } from './labels.ts'
 import { seedPlans } from './plans.ts'
 
 /**
- * Inserts missing plans, labels and agents. Rows that an administrator changed or deleted stay as they are.
+ * Inserts missing plans, labels, agents and rules of the Revisor. Rows that an administrator changed or deleted stay as they are.
  */
 export async function seed(db: Db): Promise<void> {
   await db.insert(installation).values({ id: 1 }).onConflictDoNothing()
@@ -21,6 +23,11 @@ export async function seed(db: Db): Promise<void> {
   await db
     .insert(labels)
     .values([...seedLabels])
+    .onConflictDoNothing()
+
+  await db
+    .insert(reviewRules)
+    .values(HOUSE_RULES.map((rule) => ({ ...rule, channels: [...rule.channels] })))
     .onConflictDoNothing()
 
   const added = await db

@@ -1,6 +1,14 @@
 import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
-import { brands, brandVoices, documents, documentVersions, offers, products } from '../../db/schema/index.ts'
+import {
+  brands,
+  brandVoices,
+  documents,
+  documentVersions,
+  offers,
+  products,
+  reviewNotes,
+} from '../../db/schema/index.ts'
 import { PAGE, pages } from './export.queries.ts'
 
 type Person = { userId: string }
@@ -112,6 +120,19 @@ export const documentPages = (db: Db, person: Person) =>
       .orderBy(asc(documents.id))
       .limit(PAGE),
   )
+
+/** The remarks of the user's reviews, like {@link productPages}. */
+export const reviewNotePages = (db: Db, { userId }: Person) =>
+  pages((last: { id: string } | undefined) =>
+    db
+      .select(noteColumns)
+      .from(reviewNotes)
+      .where(and(eq(reviewNotes.userId, userId), last && gt(reviewNotes.id, last.id)))
+      .orderBy(asc(reviewNotes.id))
+      .limit(PAGE),
+  )
+
+const { userId: _user, ...noteColumns } = getTableColumns(reviewNotes)
 
 export type ExportedDocument = Omit<typeof documents.$inferSelect, 'userId' | 'body'>
 

@@ -7,6 +7,7 @@ import {
   offerPages,
   productPages,
   readDocumentText,
+  reviewNotePages,
   versionPages,
   voicePages,
 } from './export-assets.queries.ts'
@@ -20,6 +21,7 @@ export async function* assetEntries(db: Db, { userId }: { userId: string }): Asy
   yield { name: 'marcas.jsonl', input: linesOf(brandPages(db, { userId })) }
   yield { name: 'vozes.jsonl', input: linesOf(voicePages(db, { userId })) }
   yield { name: 'ofertas.jsonl', input: linesOf(offerPages(db, { userId })) }
+  yield { name: 'revisoes.jsonl', input: linesOf(reviewNotePages(db, { userId })) }
 
   let number = 0
   for await (const page of documentPages(db, { userId })) {

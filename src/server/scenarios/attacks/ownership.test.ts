@@ -40,6 +40,7 @@ const strangers = (): Conversation & Business => ({
   productId: randomUUID(),
   brandId: randomUUID(),
   sampleId: randomUUID(),
+  noteId: randomUUID(),
   offerId: randomUUID(),
   documentId: randomUUID(),
   credentialId: randomUUID(),

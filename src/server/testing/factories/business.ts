@@ -19,6 +19,7 @@ import {
   onboardings,
   passages,
   products,
+  reviewNotes,
   sources,
   users,
   voiceSamples,
@@ -133,6 +134,14 @@ export async function makeDocument(
   return documentId
 }
 
+/** Inserts an ignored finding of a document; returns its id. */
+async function makeReviewNote(db: Db, owned: { userId: string; documentId: string }): Promise<string> {
+  const id = uuidv7()
+  const said = { ruleId: 'urgencia', kind: 'ignored', quote: 'Últimas vagas', reason: 'É verdade' } as const
+  await db.insert(reviewNotes).values({ id, ...said, ...owned })
+  return id
+}
+
 /** Inserts a collection of a user; returns its id. */
 export async function makeCollection(
   db: Db,
@@ -186,6 +195,7 @@ export type Business = {
   brandId: string
   /** Of the brand. */
   sampleId: string
+  noteId: string
   offerId: string
   documentId: string
   credentialId: string
@@ -202,12 +212,14 @@ export type Business = {
  */
 export async function makeBusiness(db: Db, { userId }: { userId: string }): Promise<Business> {
   const brandId = await makeBrand(db, { userId })
+  const documentId = await makeDocument(db, { userId })
   return {
     productId: await makeProduct(db, { userId }),
     brandId,
     sampleId: await makeSample(db, { userId, brandId }),
+    noteId: await makeReviewNote(db, { userId, documentId }),
     offerId: await makeOffer(db, { userId }),
-    documentId: await makeDocument(db, { userId }),
+    documentId,
     credentialId: await makeOnlyCredential(db, { userId }),
     collectionId: await makeCollection(db, { userId }),
     sourceId: await makeSource(db, { userId }),

@@ -14,6 +14,7 @@ import { LABEL_ROUTES } from './label-routes.ts'
 import { ME_ROUTES } from './me-routes.ts'
 import { NOTICE_ROUTES } from './notice-routes.ts'
 import { PLAN_ROUTES } from './plan-routes.ts'
+import { REVIEW_ROUTES } from './review-routes.ts'
 import { ADMIN, EVERYBODY, NOT_THERE, OWNER, type Row, SIGNED_IN, type Target } from './route-row.ts'
 import { SECURITY_ROUTES } from './security-routes.ts'
 import { TUTORIAL_ROUTES } from './tutorial-routes.ts'
@@ -37,6 +38,7 @@ export const ROUTE_TABLE: Record<string, Row> = {
   'GET /api/v1/settings': { expected: EVERYBODY },
   ...PLAN_ROUTES,
   ...SECURITY_ROUTES,
+  ...REVIEW_ROUTES,
 
   'POST /api/auth/sign-up/email': {
     expected: EVERYBODY,

@@ -1,5 +1,6 @@
 import { FIELD_LABELS } from '#client/entities/business/missing-field-labels.ts'
 import type { MissingField } from '#client/entities/business/missing-fields.ts'
+import { CHANNEL_NAMES, SEVERITY_NAMES } from '#client/entities/reviews/review-texts.ts'
 import { formatMomentInWords } from '#client/lib/text/sao-paulo-time.ts'
 import { API_KEY_SCOPE_NAMES } from '#shared/api-key-scopes.ts'
 import { auditFieldLabel } from '#shared/audit-fields.ts'
@@ -11,6 +12,8 @@ export type Change = { field: string; before: string | undefined; after: string 
 
 const WORDS: Record<string, Record<string, string>> = {
   scopes: API_KEY_SCOPE_NAMES,
+  severity: SEVERITY_NAMES,
+  channels: CHANNEL_NAMES,
   role: { admin: 'Administração', user: 'Usuário' },
   tone: { info: 'Informação', success: 'Boa notícia', warning: 'Atenção' },
   state: {

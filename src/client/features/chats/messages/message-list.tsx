@@ -15,6 +15,7 @@ import type { StickToBottom } from './use-stick-to-bottom.ts'
 
 type Props = {
   agent: Agent
+  userId: string
   userName: string
   isPrinting: boolean
   messages: Message[]
@@ -26,7 +27,7 @@ type Props = {
 }
 
 export function MessageList({ agent, messages, found, follow, ...props }: Props) {
-  const { userName, isPrinting, isClosed, session, draftKey } = props
+  const { userId, userName, isPrinting, isClosed, session, draftKey } = props
   const filledFrom = useProgressiveRender(messages)
   const { name: agentName, photoUrl } = agent
   const { scroller, toEnd, keepPlace } = follow
@@ -37,6 +38,7 @@ export function MessageList({ agent, messages, found, follow, ...props }: Props)
     () => ({
       agentName,
       photoUrl,
+      userId,
       userName,
       isPrinting,
       session,
@@ -46,7 +48,7 @@ export function MessageList({ agent, messages, found, follow, ...props }: Props)
       onSent: toEnd,
       readingId,
     }),
-    [agentName, photoUrl, userName, isPrinting, session, draftKey, isClosed, scroller, toEnd],
+    [agentName, photoUrl, userId, userName, isPrinting, session, draftKey, isClosed, scroller, toEnd],
   )
   const groups = useMessageGroups(messages)
   const first = messages[0]

@@ -6,6 +6,7 @@ import type { Message } from '#shared/contract/messages.ts'
 export type Thread = {
   agentName: string
   photoUrl: string | null
+  userId: string
   userName: string
   /** Every message is drawn, with its author and time. */
   isPrinting: boolean

@@ -5,6 +5,7 @@ import {
   IconFileTypeDocx,
   IconFileTypePdf,
   IconFlag,
+  IconListSearch,
   IconMessageForward,
   IconMoodEdit,
   IconShare,
@@ -28,7 +29,7 @@ import { withFootnotes } from '#shared/passages/footnotes.ts'
 import { canReadAloud } from './speech.ts'
 
 /** An action that opens something of its own. */
-export type AskedOfReply = 'delete' | 'save' | 'saveSelection' | 'otherAgent' | 'report'
+export type AskedOfReply = 'delete' | 'save' | 'saveSelection' | 'otherAgent' | 'report' | 'review'
 
 type Options = {
   message: Message
@@ -89,6 +90,7 @@ function withText(options: Options): (Action | 'gap')[] {
       ? [{ label: 'Salvar seleção como…', Icon: IconTextPlus, onChoose: () => onAsk('saveSelection') }]
       : []),
     { label: 'Salvar como…', Icon: IconDeviceFloppy, onChoose: () => onAsk('save') },
+    { label: 'Revisar', Icon: IconListSearch, onChoose: () => onAsk('review') },
     { label: 'Continuar com outro agente', Icon: IconMessageForward, onChoose: () => onAsk('otherAgent') },
     'gap',
     { label: 'Denunciar', Icon: IconFlag, isDisabled: isWaiting, onChoose: () => onAsk('report') },

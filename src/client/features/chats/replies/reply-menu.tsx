@@ -13,12 +13,13 @@ const ContinueWithAgent = lazy(() =>
   import('./continue-with-agent.tsx').then((it) => ({ default: it.ContinueWithAgent })),
 )
 const ReportReply = lazy(() => import('./report-reply.tsx').then((it) => ({ default: it.ReportReply })))
+const ReviewReply = lazy(() => import('./review-reply.tsx').then((it) => ({ default: it.ReviewReply })))
 const ReadAloud = lazy(() => import('./read-aloud.tsx').then((it) => ({ default: it.ReadAloud })))
 
 type Props = Pick<MessageProps, 'message' | 'thread'> & { text: string; isWaiting: boolean }
 
 export function ReplyMenu({ message, text, thread, isWaiting }: Props) {
-  const { session, draftKey, agentName, isClosed, readingId } = thread
+  const { session, userId, draftKey, agentName, isClosed, readingId } = thread
   const [asked, setAsked] = useState<AskedOfReply | null>(null)
   // A reply that returns to the screen may still be read aloud.
   const [readId, setReadId] = useState(readingId.current)
@@ -68,6 +69,7 @@ export function ReplyMenu({ message, text, thread, isWaiting }: Props) {
             onClose={handleClose}
           />
         )}
+        {asked === 'review' && <ReviewReply userId={userId} messageId={message.id} text={text} />}
         {asked === 'report' && <ReportReply message={message} onClose={handleClose} />}
         {asked === 'otherAgent' && (
           <ContinueWithAgent message={message} agentName={agentName} onClose={handleClose} />

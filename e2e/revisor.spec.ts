@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { makeProduct, stored, test } from './helpers/context.ts'
+import { DOCUMENTS, makeDocument, textOf } from './helpers/documents.ts'
+import { composerOf, expect, expectAccessible, openNewChat, repliesOf, signUp } from './helpers/fixtures.ts'
+import { fits } from './helpers/viewports.ts'
+
+const BODY = `Faturei R$ 80 mil no primeiro ano.
+
+Últimas vagas!
+
+Por apenas R$ 979,00.
+
+O melhor curso do Brasil.`
+
+const findingOf = (page: Page, rule: string) => page.getByRole('article', { name: rule })
+const review = (page: Page) => page.getByRole('button', { name: 'Revisar', exact: true }).click()
+const statusOf = (page: Page) => page.getByRole('region', { name: 'Achados' }).getByRole('status').first()
+
+const selected = (page: Page) =>
+  textOf(page).evaluate((area) => {
+    const { value, selectionStart, selectionEnd } = area as HTMLTextAreaElement
+    return value.slice(selectionStart, selectionEnd)
+  })
+
+test('a document is reviewed: one finding is rewritten, one proved, one ignored, and they move with the text', async ({
+  page,
+  server,
+}) => {
+  await signUp(page, server.url)
+  await page.goto(DOCUMENTS)
+  await makeProduct(page, 'Página que Vende', { practicePrice: 'R$ 997,00' })
+  const { id } = await makeDocument(page, server.url, { title: 'Página de vendas', body: BODY })
+  await page.goto(`${DOCUMENTS}/${id}`)
+  await page.getByRole('link', { name: 'Revisar' }).click()
+  await expect(page.getByRole('heading', { name: 'Revisar Página de vendas' })).toBeVisible()
+  await page.getByLabel('Produto').selectOption({ label: 'Página que Vende' })
+  await review(page)
+  await expect(statusOf(page)).toHaveText(/^4 achados pelas regras de \d\d\/\d\d\.$/)
+  await expect(page.getByRole('heading', { name: 'Achados' })).toBeFocused()
+  await expect(findingOf(page, 'Preço diferente do salvo')).toContainText('O preço salvo é R$ 997,00.')
+  const result = findingOf(page, 'Resultado contado sem ressalva')
+  await expect(result).toContainText('Só o título público é conhecido; não revisada por advogado.')
+  await expectAccessible(page)
+
+  // By keyboard from the heading to the words in the text.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(textOf(page)).toBeFocused()
+  expect(await selected(page)).toBe('Faturei R$ 80 mil')
+
+  // The double writes what the rule's suggestion quotes.
+  await result.getByRole('button', { name: 'Reescrever' }).click()
+  await expect(result.getByRole('region', { name: 'O que muda' })).toContainText('Resultados variam')
+  await expect(textOf(page)).toHaveValue(BODY)
+  await result.getByRole('button', { name: 'Usar esta versão' }).click()
+  await expect(textOf(page)).toHaveValue(/^Resultados variam de pessoa para pessoa\. no primeiro ano/)
+  await expect(result).toHaveCount(0)
+  await expect(statusOf(page)).toHaveText(/^3 achados/)
+
+  const urgency = findingOf(page, 'Urgência ou escassez sem base')
+  await urgency.getByRole('button', { name: 'Mostrar no texto' }).click()
+  expect(await selected(page)).toBe('Últimas vagas')
+  await urgency.getByRole('button', { name: 'Tenho prova' }).click()
+  await urgency.getByRole('button', { name: 'Guardar a prova' }).click()
+  await expect(urgency).toContainText('Escreva o motivo')
+  await urgency.getByLabel('Qual é a prova?').fill('Planilha de inscrições de hoje')
+  await urgency.getByRole('button', { name: 'Guardar a prova' }).click()
+  await expect(urgency).toContainText('Com prova')
+
+  const best = findingOf(page, 'Superlativo sem prova')
+  await best.getByRole('button', { name: 'Ignorar' }).click()
+  await best.getByLabel('Por que ignorar?').fill('É o nome do prêmio')
+  await best.getByRole('button', { name: 'Ignorar este achado' }).click()
+  await expect(statusOf(page)).toHaveText(/^1 achado .*, 2 com anotação sua\.$/)
+
+  await page.getByRole('button', { name: 'Salvar no documento' }).click()
+  await expect(page.getByText('Documento salvo.')).toBeVisible()
+  expect(await stored(page, `/documents/${id}`)).toMatchObject({ version: 2 })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await review(page)
+  await expect(statusOf(page)).toHaveText(/^Nenhum achado em aberto .*, 2 com anotação sua\.$/)
+  await fits(page)
+  await expectAccessible(page)
+  await best.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(statusOf(page)).toHaveText(/^1 achado .*, 1 com anotação sua\.$/)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a reply is reviewed, and an edit takes its finding away', async ({ page, server, double }) => {
+    await openNewChat(page, server.url)
+    double.script({ kind: 'reply', tokens: ['Ganhe R$ 5.000 por mês.'], delayMs: 0 })
+    // Enter is a new line on a touch screen.
+    await composerOf(page).fill('Escreva o anúncio')
+    await page.getByRole('button', { name: 'Enviar mensagem' }).tap()
+    await expect(repliesOf(page).last()).toContainText('por mês.')
+    await repliesOf(page).last().getByRole('button', { name: 'Mais ações desta resposta' }).tap()
+    await page.getByRole('menuitem', { name: 'Revisar' }).tap()
+    await expect(textOf(page)).toHaveValue('Ganhe R$ 5.000 por mês.')
+    await page.getByLabel('Onde vai sair').selectOption({ label: 'Anúncio Meta' })
+    await review(page)
+    await expect(statusOf(page)).toHaveText(/^1 achado pelas regras/)
+    await fits(page)
+    await expectAccessible(page)
+    await textOf(page).fill('Aprenda a vender todo mês.')
+    await expect(statusOf(page)).toHaveText(/^Nenhum achado pelas regras/)
+    await review(page)
+    await expect(statusOf(page)).toHaveText(/^Nenhum achado pelas regras de \d\d\/\d\d\.$/)
+    await page.reload()
+    await expect(textOf(page)).toHaveValue('Aprenda a vender todo mês.')
+    await page.getByRole('button', { name: 'Limpar' }).tap()
+    await review(page)
+    await expect(page.getByText('Cole ou escreva um texto')).toBeVisible()
+  })
+})

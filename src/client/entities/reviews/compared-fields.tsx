@@ -1,0 +1,69 @@
+import { NativeSelect } from '@mantine/core'
+import { IconSelector } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { assetQueries } from '#client/entities/business/assets.api.ts'
+import { selectOptions } from '#client/lib/forms/select-options.ts'
+import type { AssetKind } from '#shared/contract/assets.ts'
+import type { Channel } from '#shared/revisor/rules.ts'
+import { CHANNEL_NAMES } from './review-texts.ts'
+import classes from './reviews.module.css'
+import type { Compared } from './use-review.ts'
+
+const CHANNEL_OPTIONS = selectOptions(CHANNEL_NAMES)
+const LIMIT = 100
+
+type Props = { compared: Compared; onChange: (compared: Compared) => void }
+
+/** Where the text goes, and the saved data that it is compared with. */
+export const ComparedFields = ({ compared, onChange }: Props) => (
+  <div className={classes.compared}>
+    <NativeSelect
+      label="Onde vai sair"
+      size="md"
+      rightSection={<IconSelector size={18} stroke={1.75} aria-hidden />}
+      rightSectionPointerEvents="none"
+      data={CHANNEL_OPTIONS}
+      value={compared.channel}
+      onChange={({ currentTarget }) => onChange({ ...compared, channel: currentTarget.value as Channel })}
+    />
+    <AssetSelect
+      kind="product"
+      label="Produto"
+      value={compared.productId}
+      onChange={(productId) => onChange({ ...compared, productId })}
+    />
+    <AssetSelect
+      kind="offer"
+      label="Oferta"
+      value={compared.offerId}
+      onChange={(offerId) => onChange({ ...compared, offerId })}
+    />
+    <AssetSelect
+      kind="brand"
+      label="Marca"
+      value={compared.brandId}
+      onChange={(brandId) => onChange({ ...compared, brandId })}
+    />
+  </div>
+)
+
+type SelectProps = { kind: AssetKind; label: string; value: string; onChange: (id: string) => void }
+
+function AssetSelect({ kind, label, value, onChange }: SelectProps) {
+  const list = useInfiniteQuery(assetQueries.list({ kind, limit: LIMIT }))
+  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <NativeSelect
+      label={label}
+      size="md"
+      rightSection={<IconSelector size={18} stroke={1.75} aria-hidden />}
+      rightSectionPointerEvents="none"
+      data={[
+        { value: '', label: 'Não comparar' },
+        ...items.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}

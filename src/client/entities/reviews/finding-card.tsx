@@ -1,0 +1,169 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconBan, IconBulb } from '@tabler/icons-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
+import { TextDiff } from '#client/ui/text/text-diff.tsx'
+import type { ReviewNoteKind, ReviewRule } from '#shared/contract/reviews.ts'
+import { NoteForm } from './note-form.tsx'
+import { longDay, SEVERITY_NAMES } from './review-texts.ts'
+import classes from './reviews.module.css'
+import type { NewNote, ShownFinding } from './use-review.ts'
+import { useSpanRewrite } from './use-span-rewrite.ts'
+
+const SEVERITY_ICONS = { block: IconBan, risk: IconAlertTriangle, improve: IconBulb } as const
+
+type Props = {
+  finding: ShownFinding
+  rule: ReviewRule
+  /** Selects the words in the text. */
+  onSelect: () => void
+  /** Replaces the words by another version. */
+  onTake: (after: string) => void
+  onNote: (note: NewNote) => Promise<void>
+}
+
+/** One finding: the words, the rule with its source, and what to do about it. */
+export function FindingCard({ finding, rule, onSelect, onTake, onNote }: Props) {
+  const id = useId()
+  const [noting, setNoting] = useState<ReviewNoteKind>()
+  const rewrite = useSpanRewrite()
+  const isBusy = noting !== undefined || rewrite.state === 'running' || rewrite.state === 'done'
+  return (
+    <Stack
+      as="article"
+      gap={12}
+      aria-labelledby={id}
+      className={classes.card}
+      data-severity={finding.severity}
+    >
+      <SeverityMark severity={finding.severity} />
+      <h3 id={id} className={classes.rule}>
+        {rule.title}
+      </h3>
+      <button type="button" className={classes.quote} onClick={onSelect} title="Mostrar no texto">
+        <span className="visually-hidden">Mostrar no texto: </span>“{finding.quote}”
+      </button>
+      {finding.detail && <p>{finding.detail}</p>}
+      <p>{rule.why}</p>
+      {rule.suggestion && <p className={text.hint}>{rule.suggestion}</p>}
+      <RuleSource rule={rule} />
+      <RewriteResult finding={finding} rewrite={rewrite} onTake={onTake} />
+      {noting && (
+        <NoteForm
+          kind={noting}
+          onSave={(reason) => onNote({ kind: noting, reason })}
+          onCancel={() => setNoting(undefined)}
+        />
+      )}
+      {!isBusy && (
+        <Row gap={8}>
+          <Button size="sm" onClick={() => void rewrite.ask(finding.quote, rule)}>
+            Reescrever
+          </Button>
+          <Button size="sm" variant="default" onClick={() => setNoting('proved')}>
+            Tenho prova
+          </Button>
+          <Button size="sm" variant="default" onClick={() => setNoting('ignored')}>
+            Ignorar
+          </Button>
+        </Row>
+      )}
+    </Stack>
+  )
+}
+
+function SeverityMark({ severity }: Pick<ShownFinding, 'severity'>) {
+  const Icon = SEVERITY_ICONS[severity]
+  return (
+    <p className={classes.severity}>
+      <Icon size={18} stroke={2} aria-hidden />
+      {SEVERITY_NAMES[severity]}
+    </p>
+  )
+}
+
+function RuleSource({ rule }: { rule: ReviewRule }) {
+  const { source, sourceAddress, readAt, isLawyerReviewed } = rule
+  return (
+    <p className={text.small}>
+      {sourceAddress ? (
+        <a href={sourceAddress} target="_blank" rel="noreferrer" className={classes.source}>
+          {source}
+        </a>
+      ) : (
+        source
+      )}
+      . {readAt ? `Lida em ${longDay(readAt)}` : 'Só o título público é conhecido'};{' '}
+      {isLawyerReviewed ? 'revisada por advogado.' : 'não revisada por advogado.'}
+    </p>
+  )
+}
+
+type ResultProps = Pick<Props, 'finding' | 'onTake'> & { rewrite: ReturnType<typeof useSpanRewrite> }
+
+function RewriteResult({ finding, rewrite, onTake }: ResultProps) {
+  const { state, after, problem, leave } = rewrite
+  const answer = useRef<HTMLDivElement>(null)
+  // The pressed button is gone.
+  useEffect(() => {
+    if (state === 'running' || state === 'done') answer.current?.focus()
+  }, [state])
+  if (state === 'failed') return <FormAlert>{problem}</FormAlert>
+  if (state === 'idle') return null
+  return (
+    <Stack gap={12} ref={answer} tabIndex={-1} className={classes.answer}>
+      <p role="status" className={text.hint}>
+        {state === 'running' ? 'Escrevendo… Conta como uma mensagem.' : 'Nada muda até você usar.'}
+      </p>
+      {state === 'running' && after !== '' && <p>{after}</p>}
+      {state === 'done' && <TextDiff before={finding.quote} after={after} label="O que muda" />}
+      <Row gap={8}>
+        {state === 'done' && (
+          <Button size="sm" onClick={() => onTake(after)}>
+            Usar esta versão
+          </Button>
+        )}
+        <Button size="sm" variant="default" onClick={leave}>
+          {state === 'running' ? 'Parar' : 'Deixar como está'}
+        </Button>
+      </Row>
+    </Stack>
+  )
+}
+
+type NotedProps = {
+  finding: ShownFinding
+  rule: ReviewRule
+  kind: ReviewNoteKind
+  reason: string
+  onSelect: () => void
+  onUndo: () => Promise<void>
+}
+
+/** A finding that the user ignores or has proved. */
+export function NotedFinding({ finding, rule, kind, reason, onSelect, onUndo }: NotedProps) {
+  const [problem, setProblem] = useState<string>()
+  return (
+    <Stack as="article" gap={8} className={classes.card} aria-label={rule.title}>
+      <p className={classes.severity}>{kind === 'proved' ? 'Com prova' : 'Ignorado'}</p>
+      <h3 className={classes.rule}>{rule.title}</h3>
+      <button type="button" className={classes.quote} onClick={onSelect} title="Mostrar no texto">
+        <span className="visually-hidden">Mostrar no texto: </span>“{finding.quote}”
+      </button>
+      <p className={classes.reason}>{reason}</p>
+      <FormAlert>{problem}</FormAlert>
+      <Row>
+        <Button
+          size="sm"
+          variant="default"
+          onClick={() => onUndo().catch((error: unknown) => setProblem(errorText(error)))}
+        >
+          Desfazer
+        </Button>
+      </Row>
+    </Stack>
+  )
+}

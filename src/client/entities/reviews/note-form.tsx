@@ -1,0 +1,72 @@
+import { Button, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import type { ReviewNoteKind } from '#shared/contract/reviews.ts'
+import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
+
+const TEXTS = {
+  proved: {
+    label: 'Qual é a prova?',
+    hint: 'De onde vem o número, o link, o nome do arquivo: o que você mostraria a quem perguntar.',
+    save: 'Guardar a prova',
+  },
+  ignored: {
+    label: 'Por que ignorar?',
+    hint: 'Uma frase basta. Ela fica com o achado.',
+    save: 'Ignorar este achado',
+  },
+} as const
+
+type Props = {
+  kind: ReviewNoteKind
+  onSave: (reason: string) => Promise<void>
+  onCancel: () => void
+}
+
+/** The evidence of a finding, or the reason why it is ignored. */
+export function NoteForm({ kind, onSave, onCancel }: Props) {
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<string>()
+  const saving = useMutation({ mutationFn: onSave })
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const { label, hint, save } = TEXTS[kind]
+  const handleSave = () => {
+    if (reason.trim() === '') {
+      setError('Escreva o motivo')
+      field.current?.focus()
+    } else saving.mutate(reason.trim())
+  }
+  return (
+    <Stack gap={12}>
+      <Textarea
+        ref={field}
+        label={label}
+        description={hint}
+        size="md"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={REVIEW_LIMITS.reasonLength}
+        value={reason}
+        error={error}
+        onChange={({ currentTarget }) => {
+          setReason(currentTarget.value)
+          setError(undefined)
+        }}
+      />
+      <FormAlert>{saving.error ? errorText(saving.error) : undefined}</FormAlert>
+      <Row gap={8}>
+        <Button size="sm" loading={saving.isPending} onClick={handleSave}>
+          {save}
+        </Button>
+        <Button size="sm" variant="default" onClick={onCancel}>
+          Cancelar
+        </Button>
+      </Row>
+    </Stack>
+  )
+}

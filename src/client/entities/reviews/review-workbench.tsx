@@ -1,0 +1,172 @@
+import { Button, Textarea } from '@mantine/core'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
+import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
+import { ComparedFields } from './compared-fields.tsx'
+import { FindingCard, NotedFinding } from './finding-card.tsx'
+import { resultText } from './review-texts.ts'
+import classes from './reviews.module.css'
+import { type Compared, useReview } from './use-review.ts'
+
+type Props = {
+  text: string
+  onText: (text: string) => void
+  /** The document that the text is of; remarks are stored with it. */
+  documentId?: string
+  /** Buttons beside "Revisar". */
+  actions?: ReactNode
+}
+
+const NOTHING: Compared = { channel: 'page', productId: '', offerId: '', brandId: '' }
+
+/** A text with the findings of the house's rules beside it. */
+export function ReviewWorkbench({ text: written, onText, documentId, actions }: Props) {
+  const [compared, setCompared] = useState(NOTHING)
+  const [missing, setMissing] = useState<string>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const state = useReview({ text: written, documentId })
+  const isLong = written.length > REVIEW_LIMITS.textLength
+  const handleReview = () => {
+    if (written.trim() !== '' && !isLong) return state.ask(compared)
+    setMissing(isLong ? 'O texto passa de 100.000 caracteres' : 'Cole ou escreva um texto')
+    field.current?.focus()
+  }
+  const select = ({ start, end }: { start: number; end: number }) => {
+    const area = field.current
+    if (!area) return
+    area.focus()
+    area.setSelectionRange(start, end)
+    // Browsers do not scroll to a selection that a program sets.
+    area.scrollTop = Math.max(0, (start / written.length) * area.scrollHeight - area.clientHeight / 2)
+    area.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <div className={classes.bench} data-reviewed={state.review !== undefined || undefined}>
+      <Stack gap={16} className={classes.side}>
+        <Textarea
+          ref={field}
+          label="Texto"
+          size="md"
+          classNames={{ input: classes.text ?? '' }}
+          value={written}
+          error={missing}
+          onChange={({ currentTarget }) => {
+            onText(currentTarget.value)
+            setMissing(undefined)
+          }}
+        />
+        <ComparedFields compared={compared} onChange={setCompared} />
+        <p className={text.hint}>
+          Com um produto ou uma oferta, preços, parcelas, garantia e datas são comparados com o que está
+          salvo. Com uma marca, as palavras proibidas dela.
+        </p>
+        <Row gap={12}>
+          <Button size="md" loading={state.isAsking} onClick={handleReview}>
+            Revisar
+          </Button>
+          {actions}
+        </Row>
+        <FormAlert>{state.error ? errorText(state.error) : undefined}</FormAlert>
+      </Stack>
+      {state.review && (
+        <Findings
+          state={state}
+          isStored={documentId !== undefined}
+          onSelect={select}
+          onReplace={({ start, end }, after) => {
+            onText(written.slice(0, start) + after + written.slice(end))
+            field.current?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type Span = { start: number; end: number }
+type FindingsProps = {
+  state: ReturnType<typeof useReview>
+  isStored: boolean
+  onSelect: (span: Span) => void
+  onReplace: (span: Span, after: string) => void
+}
+
+function Findings({ state, isStored, onSelect, onReplace }: FindingsProps) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { review, open, noted } = state
+  const checkedAt = review?.checkedAt
+  // A new review is read first; on a phone it stands below the text.
+  useEffect(() => {
+    if (checkedAt) heading.current?.focus()
+  }, [checkedAt])
+  if (!review) return null
+  const ruleOf = (ruleId: string) => review.rules.find((it) => it.id === ruleId)
+  const toHeading = () => heading.current?.focus()
+  return (
+    <Stack as="section" gap={16} aria-labelledby={id} className={classes.findings}>
+      <h2 id={id} ref={heading} tabIndex={-1} className={classes.heading}>
+        Achados
+      </h2>
+      <p role="status">
+        {resultText({ open: open.length, noted: noted.length, rulesDate: review.rulesDate })}
+      </p>
+      <p className={text.small}>
+        {review.rulesChecked} regras conferidas, versão {review.rulesVersion}. As regras leem palavras e
+        números: o que elas não acham também pode dar problema, e quem publica responde pelo texto.
+      </p>
+      <Stack as="ol" gap={12} className={classes.list}>
+        {open.map((finding) => {
+          const rule = ruleOf(finding.ruleId)
+          return (
+            rule && (
+              <li key={finding.key}>
+                <FindingCard
+                  finding={finding}
+                  rule={rule}
+                  onSelect={() => onSelect(finding)}
+                  onTake={(after) => onReplace(finding, after)}
+                  onNote={async (note) => {
+                    await state.add(finding, note)
+                    toHeading()
+                  }}
+                />
+              </li>
+            )
+          )
+        })}
+      </Stack>
+      {noted.length > 0 && (
+        <Stack gap={12}>
+          <h3 className={classes.rule}>Ignorados e provados</h3>
+          {!isStored && <p className={text.small}>Estas anotações valem só até você sair desta página.</p>}
+          <Stack as="ol" gap={12} className={classes.list}>
+            {noted.map(({ finding, note }) => {
+              const rule = ruleOf(finding.ruleId)
+              return (
+                rule && (
+                  <li key={finding.key}>
+                    <NotedFinding
+                      finding={finding}
+                      rule={rule}
+                      kind={note.kind}
+                      reason={note.reason}
+                      onSelect={() => onSelect(finding)}
+                      onUndo={async () => {
+                        await state.remove(note)
+                        toHeading()
+                      }}
+                    />
+                  </li>
+                )
+              )
+            })}
+          </Stack>
+        </Stack>
+      )}
+    </Stack>
+  )
+}

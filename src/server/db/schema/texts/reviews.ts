@@ -1,0 +1,53 @@
+import { boolean, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { type Channel, SEVERITIES, type Severity } from '#shared/revisor/rules.ts'
+import { users } from '../auth.ts'
+import { id, oneOf, optionalInstant, timestamps } from '../columns.ts'
+import { documents } from '../documents.ts'
+
+/** The rules of the Revisor: those of the code by their names, and those that administrators added. */
+export const reviewRules = pgTable(
+  'review_rules',
+  {
+    id: text().primaryKey(),
+    /** Grows with each change. */
+    version: integer().notNull().default(1),
+    isOwn: boolean().notNull().default(false),
+    isEnabled: boolean().notNull().default(true),
+    severity: text().$type<Severity>().notNull(),
+    title: text().notNull(),
+    why: text().notNull(),
+    suggestion: text().notNull(),
+    source: text().notNull(),
+    sourceAddress: text().notNull(),
+    readAt: date(),
+    isLawyerReviewed: boolean().notNull().default(false),
+    channels: text().array().$type<Channel[]>().notNull(),
+    phrases: text().array().notNull().default([]),
+    ...timestamps,
+  },
+  (t) => [oneOf('review_rules_severity_check', t.severity, SEVERITIES)],
+)
+
+/** Findings of a document that its owner ignores or has proved, by their rule and exact words. */
+export const reviewNotes = pgTable(
+  'review_notes',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    documentId: uuid()
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    ruleId: text().notNull(),
+    kind: text({ enum: ['ignored', 'proved'] }).notNull(),
+    quote: text().notNull(),
+    reason: text().notNull(),
+    createdAt: optionalInstant().notNull().defaultNow(),
+  },
+  (t) => [
+    index('review_notes_document_idx').on(t.documentId, t.createdAt, t.id),
+    index('review_notes_user_idx').on(t.userId, t.id),
+    oneOf('review_notes_kind_check', t.kind, ['ignored', 'proved']),
+  ],
+)

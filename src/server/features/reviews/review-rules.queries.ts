@@ -1,0 +1,108 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { AdminReviewRule, CreateReviewRule, UpdateReviewRule } from '#shared/contract/reviews.ts'
+import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
+import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
+import type { Db } from '../../db/connect.ts'
+import { reviewRules } from '../../db/schema/index.ts'
+import type { AuditOrigin } from '../../http/audit-origin.ts'
+import { AppError, notFound } from '../../http/errors.ts'
+
+type By = { origin: AuditOrigin }
+type RuleRow = typeof reviewRules.$inferSelect
+
+const toRule = ({ createdAt: _, updatedAt, ...row }: RuleRow): AdminReviewRule => ({
+  ...row,
+  updatedAt: updatedAt.toISOString(),
+})
+
+// Without an id: those of the code are names, and the log has UUIDs.
+const entityOf = ({ title }: { title: string }) => ({ type: 'review-rule', name: title }) as const
+
+const audited = ({ id: _id, version: _version, isOwn: _own, updatedAt: _at, ...fields }: AdminReviewRule) =>
+  fields
+
+/** All rules: those of the code first, then the house's own, oldest first. */
+export async function listReviewRules(db: Db): Promise<AdminReviewRule[]> {
+  const rows = await db
+    .select()
+    .from(reviewRules)
+    .orderBy(asc(reviewRules.isOwn), asc(reviewRules.createdAt), asc(reviewRules.id))
+  return rows.map(toRule)
+}
+
+/** @throws {AppError} CONFLICT at the limit of own rules. */
+export const createReviewRule = (
+  db: Db,
+  { origin, ...fields }: CreateReviewRule & By,
+): Promise<AdminReviewRule> =>
+  db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(reviewRules)
+      .values({ ...fields, id: `casa-${uuidv7()}`, isOwn: true })
+      .returning()
+    if (!row) throw new Error('no row was inserted')
+    if ((await tx.$count(reviewRules, eq(reviewRules.isOwn, true))) > REVIEW_LIMITS.ownRules) {
+      const most = `São até ${REVIEW_LIMITS.ownRules} regras próprias. Exclua uma antes.`
+      throw new AppError('CONFLICT', most)
+    }
+    const rule = toRule(row)
+    await writeAudit(tx, {
+      origin,
+      action: 'review-rule.create',
+      entity: entityOf(rule),
+      after: audited(rule),
+    })
+    return rule
+  })
+
+/** @throws {AppError} NOT_FOUND; VALIDATION_ERROR for phrases of a rule of the code. */
+export const updateReviewRule = (
+  db: Db,
+  { origin, ruleId, ...fields }: UpdateReviewRule & By & { ruleId: string },
+): Promise<AdminReviewRule> =>
+  db.transaction(async (tx) => {
+    const before = await lockRule(tx, ruleId)
+    if (fields.phrases && !before.isOwn) {
+      const text = 'Esta regra é conferida pelo código e não tem frases'
+      throw new AppError('VALIDATION_ERROR', text, { details: { phrases: text } })
+    }
+    const change = changedFields(audited(before), fields)
+    if (Object.keys(change.after).length === 0) return before
+    const [row] = await tx
+      .update(reviewRules)
+      .set({ ...fields, version: before.version + 1 })
+      .where(eq(reviewRules.id, ruleId))
+      .returning()
+    if (!row) throw notFound('Rule')
+    const after = toRule(row)
+    await writeAudit(tx, { origin, action: 'review-rule.update', entity: entityOf(after), ...change })
+    return after
+  })
+
+/** Deletes a rule that an administrator added; a rule of the code can only be switched off. @throws {AppError} NOT_FOUND */
+export const deleteReviewRule = (
+  db: Db,
+  { origin, ruleId }: By & { ruleId: string },
+): Promise<AdminReviewRule> =>
+  db.transaction(async (tx) => {
+    const [row] = await tx
+      .delete(reviewRules)
+      .where(and(eq(reviewRules.id, ruleId), eq(reviewRules.isOwn, true)))
+      .returning()
+    if (!row) throw notFound('Rule')
+    const rule = toRule(row)
+    await writeAudit(tx, {
+      origin,
+      action: 'review-rule.delete',
+      entity: entityOf(rule),
+      before: audited(rule),
+    })
+    return rule
+  })
+
+async function lockRule(tx: Db, ruleId: string): Promise<AdminReviewRule> {
+  const [row] = await tx.select().from(reviewRules).where(eq(reviewRules.id, ruleId)).for('update')
+  if (!row) throw notFound('Rule')
+  return toRule(row)
+}

@@ -1,0 +1,59 @@
+import type { CreateReview, Review } from '#shared/contract/reviews.ts'
+import { review } from '#shared/revisor/review.ts'
+import { RULES_VERSION } from '#shared/revisor/rules.ts'
+import type { Db } from '../../db/connect.ts'
+import { AppError } from '../../http/errors.ts'
+import { PersonSlots } from '../../http/limits/person-slots.ts'
+import { readReviewFacts } from './review-facts.queries.ts'
+import { listReviewRules } from './review-rules.queries.ts'
+
+const slots = new PersonSlots({
+  ...{ atOnce: 1, waiting: 2, patienceMs: 2_000 },
+  refusal: () => new AppError('RATE_LIMITED', 'Espere a revisão anterior terminar.', { retryAfter: 2 }),
+})
+
+/**
+ * Reviews a text by the rules of the house that are in force for its channel. Nothing is stored. One at a time per user
+ * in this process.
+ * @throws {AppError} NOT_FOUND for a chosen product, offer or brand; RATE_LIMITED.
+ */
+export async function reviewText(
+  db: Db,
+  { userId, text, channel, ...chosen }: CreateReview & { userId: string },
+): Promise<Review> {
+  const wait = slots.enter(userId)
+  if (wait) await wait
+  try {
+    const all = await listReviewRules(db)
+    const facts = await readReviewFacts(db, { ...chosen, userId })
+    const inForce = all.filter((it) => it.isEnabled && it.channels.includes(channel))
+    const findings = review(text, { channel, facts, rules: inForce })
+    const found = new Set(findings.map(({ ruleId }) => ruleId))
+    return {
+      findings,
+      rules: inForce.filter(({ id }) => found.has(id)).map(toPublic),
+      rulesChecked: inForce.length,
+      rulesVersion: all.reduce((sum, { version }) => sum + version, 0),
+      rulesDate: lastChange(all),
+      checkedAt: new Date().toISOString(),
+    }
+  } finally {
+    slots.leave(userId)
+  }
+}
+
+type Rule = Awaited<ReturnType<typeof listReviewRules>>[number]
+
+const toPublic = ({ isEnabled: _on, isOwn: _own, phrases: _p, version: _v, updatedAt: _at, ...rule }: Rule) =>
+  rule
+
+const localDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' })
+
+/** The day of the newest change, by the code or by an administrator. */
+const lastChange = (rules: readonly Rule[]): string =>
+  rules
+    .filter(({ isOwn, version }) => isOwn || version > 1)
+    .map(({ updatedAt }) => localDay.format(new Date(updatedAt)))
+    .concat(RULES_VERSION)
+    .toSorted()
+    .at(-1) ?? RULES_VERSION

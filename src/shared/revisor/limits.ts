@@ -1,0 +1,15 @@
+/** Limits of the Revisor; lengths in UTF-16 code units. */
+export const REVIEW_LIMITS = {
+  textLength: 100_000,
+  /** Remarks of one document: ignored and proved findings. */
+  notesPerDocument: 200,
+  quoteLength: 1_200,
+  reasonLength: 1_000,
+  /** Rules that administrators add, and their phrases. */
+  ownRules: 30,
+  phrases: 20,
+  phraseLength: 80,
+  titleLength: 80,
+  ruleTextLength: 500,
+  addressLength: 300,
+} as const

@@ -1,0 +1,127 @@
+import { findForbidden } from '../voice/forbidden-words.ts'
+import type { Span } from '../voice/sentences.ts'
+import { CLAIM_PATTERNS, type ClaimPattern } from './claims.ts'
+import { dayOfIso, daysIn, type KnownFacts, knowFacts, type ReviewFacts, seatsIn } from './facts.ts'
+import { checkOffer } from './offer-checks.ts'
+import { anyOf, isNegated, type Match, PhraseIndex, spanOf } from './phrases.ts'
+import type { RawFinding } from './raw-finding.ts'
+import { type Channel, HOUSE_RULES, type Severity } from './rules.ts'
+import { checkBrandWords, checkCapitals, checkSigns, checkTestimonials } from './shape-checks.ts'
+import { readSentences, type Sentence } from './tokens.ts'
+
+/** A rule in force; `phrases` are an administrator's own, and empty for a rule of the code. */
+export type ActiveRule = {
+  id: string
+  severity: Severity
+  channels: readonly Channel[]
+  phrases: readonly string[]
+}
+
+/** A place in the text, in UTF-16 offsets, with the words that stand there. */
+export type Finding = Span & { ruleId: string; severity: Severity; quote: string; detail: string | null }
+
+export type ReviewOptions = { channel: Channel; facts?: ReviewFacts; rules?: readonly ActiveRule[] }
+
+/** More are not shown; the first ones come first. */
+export const FINDINGS_MAX = 300
+
+const CODE_RULES: readonly ActiveRule[] = HOUSE_RULES.map((it) => ({ ...it, phrases: [] }))
+const NO_FACTS: ReviewFacts = { products: [], texts: [], forbiddenWords: [], today: '' }
+const index = new PhraseIndex<ClaimPattern>(CLAIM_PATTERNS)
+
+/**
+ * Every place of a Markdown text that a rule of the channel names, in the order of the text. Deterministic, and linear in
+ * the text. No finding does not mean that the text is allowed.
+ */
+export function review(
+  text: string,
+  { channel, facts = NO_FACTS, rules = CODE_RULES }: ReviewOptions,
+): Finding[] {
+  const active = new Map(rules.filter((it) => it.channels.includes(channel)).map((it) => [it.id, it]))
+  const known = knowFacts(facts)
+  const sentences = readSentences(text)
+  const raw: (Omit<RawFinding, 'ruleId'> & { ruleId: string })[] = [
+    ...withoutCaveat(
+      sentences,
+      sentences.flatMap((it) => findClaims(it, known)),
+    ),
+    ...sentences.flatMap((it) => [...(it.hasNumber ? checkOffer(it, known) : []), ...checkCapitals(it)]),
+    ...checkSigns(text),
+    ...checkTestimonials(text, sentences),
+    ...checkBrandWords(text, facts.forbiddenWords),
+    ...findPhrases(text, [...active.values()]),
+  ]
+  const found = raw.flatMap(({ ruleId, start, end, detail }) => {
+    const rule = active.get(ruleId)
+    return rule
+      ? [{ ruleId, severity: rule.severity, start, end, detail, quote: text.slice(start, end) }]
+      : []
+  })
+  found.sort((one, other) => one.start - other.start || other.end - one.end)
+  return withoutOverlaps(found).slice(0, FINDINGS_MAX)
+}
+
+/** Of overlapping findings of a rule the first, extended to their end, so that one place is named once. */
+function withoutOverlaps(sorted: readonly Finding[]): Finding[] {
+  const last = new Map<string, Finding>()
+  return sorted.filter((finding) => {
+    const before = last.get(finding.ruleId)
+    if (before && finding.start < before.end) return false
+    last.set(finding.ruleId, finding)
+    return true
+  })
+}
+
+function findClaims(sentence: Sentence, facts: KnownFacts): RawFinding[] {
+  return index
+    .find(sentence)
+    .flatMap(({ pattern, match }) =>
+      isMeant(pattern, match, sentence, facts)
+        ? [{ ruleId: pattern.ruleId, detail: null, ...spanOf(sentence, match) }]
+        : [],
+    )
+}
+
+function isMeant(pattern: ClaimPattern, match: Match, sentence: Sentence, facts: KnownFacts): boolean {
+  if (!pattern.isAlwaysMeant && isNegated(sentence, match)) return false
+  if (pattern.unless.has(sentence)) return false
+  if (pattern.needs && !pattern.needs.has(sentence)) return false
+  return pattern.ruleId !== 'urgencia' || !isBacked(sentence, facts)
+}
+
+const TODAY = anyOf('hoje\nmeia noite')
+const SEATS = anyOf('vagas|lugares|unidades limitad*')
+
+/** Whether the saved offer has the date or the number of seats that the sentence names. */
+function isBacked(sentence: Sentence, facts: KnownFacts): boolean {
+  const days = daysIn(sentence)
+  if (days.length > 0) return days.every(({ day }) => facts.days.has(day))
+  if (facts.days.has(dayOfIso(facts.today)) && TODAY.has(sentence)) return true
+  const seats = seatsIn(sentence)
+  if (seats.length > 0) return seats.every((it) => facts.seats.has(it))
+  return facts.seats.size > 0 && SEATS.has(sentence)
+}
+
+const CAVEATS = anyOf(`
+  resultado|resultados ..3 variam|variar|individuais|individual|depende|dependem
+  resultado|resultados ..1 nao ..1 garanti*
+  nao ..2 garant* ..3 resultado|resultados
+  nao e|ha|ofereco|prometo|prometemos promessa|garantia de ..2 resultado|resultados|ganho|ganhos
+  cada caso e um|unico`)
+
+/** A caveat covers all results of a text; without one, the first result is named. */
+function withoutCaveat(sentences: readonly Sentence[], claims: readonly RawFinding[]): RawFinding[] {
+  const isCovered = sentences.some((it) => CAVEATS.has(it))
+  const first = isCovered ? undefined : claims.find(({ ruleId }) => ruleId === 'resultados-variam')
+  return claims.filter((it) => it.ruleId !== 'resultados-variam' || it === first)
+}
+
+function findPhrases(text: string, rules: readonly ActiveRule[]) {
+  const owners = new Map<string, string[]>()
+  for (const { id, phrases: own } of rules) {
+    for (const it of own) owners.set(it, [...(owners.get(it) ?? []), id])
+  }
+  return findForbidden(text, [...owners.keys()]).flatMap(({ word, start, end }) =>
+    (owners.get(word) ?? []).map((ruleId) => ({ ruleId, start, end, detail: null })),
+  )
+}
