@@ -65,8 +65,9 @@ describe('the route table', () => {
     }
     expect(statuses).toEqual(Object.fromEntries(IN_TURN.map((role) => [role, expectedFor(row, role)])))
     // One of each for each row would reach the owner's limit.
-    for (const table of [offers, brands, products]) {
-      await db.update(table).set({ deletedAt: new Date() }).where(eq(table.userId, userId))
-    }
+    const gone = { deletedAt: new Date() }
+    await db.update(offers).set(gone).where(eq(offers.userId, userId))
+    await db.update(brands).set(gone).where(eq(brands.userId, userId))
+    await db.update(products).set(gone).where(eq(products.userId, userId))
   })
 })
