@@ -50,7 +50,7 @@ test('a document is reviewed: one finding is rewritten, one proved, one ignored,
 
   // The double writes what the rule's suggestion quotes.
   await result.getByRole('button', { name: 'Reescrever' }).click()
-  await expect(result.getByRole('region', { name: 'O que muda' })).toContainText('Resultados variam')
+  await expect(result.getByRole('region', { name: 'O que muda' })).toContainText('pessoa para pessoa.')
   await expect(textOf(page)).toHaveValue(BODY)
   await result.getByRole('button', { name: 'Usar esta versão' }).click()
   await expect(textOf(page)).toHaveValue(/^Resultados variam de pessoa para pessoa\. no primeiro ano/)
