@@ -5,7 +5,7 @@ import { createLogger, defineConfig } from 'vite'
 import { bootScript } from './scripts/boot-script.ts'
 import { screenGroups } from './scripts/chunk-groups.ts'
 import { installable } from './scripts/offline-files.ts'
-import { preloads } from './scripts/preloads.ts'
+import { preloadedFiles, preloads } from './scripts/preloads.ts'
 import { landingPage } from './scripts/prerender.ts'
 import { scopedClassName } from './scripts/scoped-class-name.ts'
 import { stills } from './scripts/stills.ts'
@@ -56,7 +56,7 @@ export default defineConfig({
     outDir: 'dist',
     assetsInlineLimit: 0,
     // Browsers without it only fetch somewhat later.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: preloadedFiles },
     target: 'es2023',
     rolldownOptions: {
       // Two documents: the app, and the front page, which has none of its code.

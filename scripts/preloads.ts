@@ -36,6 +36,19 @@ function filesOf(bundle: Bundle, modules: RegExp): Set<string> {
   return files
 }
 
+/** The module of all routes, which every page loads. */
+const SHELL = /^assets\/shell-/
+/** Screens that begin most visits. */
+const FIRST_SCREENS =
+  /^assets\/(?:_auth|_agentId|_chat|app|callback|confirm-email|forgot|reset-password|sign-)/
+
+/**
+ * What the browser loads beside a module that is imported later. The module of all routes names these files on every
+ * page, so other screens than the first ones name their styles only, and find their scripts by themselves.
+ */
+export const preloadedFiles = (file: string, files: string[], { hostId }: { hostId: string }): string[] =>
+  SHELL.test(hostId) && !FIRST_SCREENS.test(file) ? files.filter((it) => it.endsWith('.css')) : files
+
 /** Writes the list from which the server completes each page. */
 export function preloads(): Plugin {
   return {

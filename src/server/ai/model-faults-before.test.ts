@@ -84,7 +84,7 @@ describe.concurrent.each(PROTOCOLS)('before the first text, over %s', (protocol)
     await using scene = await openScene(protocol)
     scene.double.script({ kind: 'filter', after: 0, blocksPrompt: isPrompt && protocol === 'gemini' })
 
-    expect(codeOf(await read(scene.model))).toBe('provider_refused')
+    expect(codeOf(await read(scene.model))).toBe('filtered')
     expect(scene.double.requests).toHaveLength(1)
   })
 

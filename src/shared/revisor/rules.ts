@@ -69,7 +69,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     source:
       'Código de Defesa do Consumidor (Lei 8.078/1990), art. 37, § 1º (publicidade enganosa); Google Ads, política de declarações falsas',
     sourceAddress: CDC,
-    readAt: READ,
+    readAt: null,
     channels: CHANNELS,
   },
   {
@@ -81,7 +81,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     source:
       'Código de Defesa do Consumidor (Lei 8.078/1990), art. 37, § 1º (publicidade enganosa); Meta, práticas comerciais inaceitáveis',
     sourceAddress: CDC,
-    readAt: READ,
+    readAt: null,
     channels: CHANNELS,
   },
   {
@@ -93,7 +93,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     source:
       'Código de Defesa do Consumidor (Lei 8.078/1990), art. 37, § 1º e § 2º (enganosa; a que induz a prejudicar a saúde)',
     sourceAddress: CDC,
-    readAt: READ,
+    readAt: null,
     channels: CHANNELS,
   },
   {
@@ -137,7 +137,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     suggestion: 'Escreva a data e o número de vagas que existem, ou tire a pressa.',
     source: 'Código de Defesa do Consumidor (Lei 8.078/1990), art. 37, § 1º (publicidade enganosa)',
     sourceAddress: CDC,
-    readAt: READ,
+    readAt: null,
     channels: CHANNELS,
   },
   {
@@ -181,7 +181,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     suggestion: 'Corrija o preço no texto, ou o produto, se ele mudou.',
     source: OFFER_LAW,
     sourceAddress: CDC,
-    readAt: READ,
+    readAt: null,
     channels: CHANNELS,
   },
   {
@@ -192,7 +192,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     suggestion: 'Corrija as parcelas no texto, ou o produto, se elas mudaram.',
     source: OFFER_LAW,
     sourceAddress: CDC,
-    readAt: READ,
+    readAt: null,
     channels: CHANNELS,
   },
   {
@@ -203,7 +203,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     suggestion: 'Corrija o prazo no texto, ou o que está salvo, se ele mudou.',
     source: OFFER_LAW,
     sourceAddress: CDC,
-    readAt: READ,
+    readAt: null,
     channels: CHANNELS,
   },
   {
@@ -225,7 +225,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     suggestion: 'Corrija a data no texto, ou a oferta, se ela mudou.',
     source: OFFER_LAW,
     sourceAddress: CDC,
-    readAt: READ,
+    readAt: null,
     channels: CHANNELS,
   },
   {

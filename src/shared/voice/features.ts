@@ -31,7 +31,7 @@ const SHORTEST_FAVOURITE = 4
 
 const EMOJI =
   /(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F)(?:[\u{1f3fb}-\u{1f3ff}]|\uFE0F|\u200d\p{Extended_Pictographic})*/gu
-const WORD = /[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu
+const WORD = /[\p{L}\p{N}](?:[-'’]?[\p{L}\p{N}])*/gu
 // Bounded, so that hostile texts cost linear time.
 const ADDRESSES = /\]\([^)\s]{0,500}\)|https?:\/\/\S{1,500}/g
 

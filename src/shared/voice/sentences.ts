@@ -26,8 +26,18 @@ export function sentencesIn(text: string): Span[] {
   return spans
 }
 
-/** List marks, headings and quotations. */
-const MARKS = /^\s*(?:(?:[-*+>]|\d{1,3}[.)]|#{1,6})\s+)*/
+/** A mark of a list, heading or quotation. */
+const MARK = /\s*(?:[-*+>]|\d{1,3}[.)]|#{1,6})\s+/y
+
+/** Length of the marks before a line's words. */
+function marksOf(line: string): number {
+  let length = 0
+  do {
+    MARK.lastIndex = length
+    length += MARK.exec(line)?.[0].length ?? 0
+  } while (MARK.lastIndex > 0)
+  return length
+}
 
 function addLine(text: string, { start, end }: Span, spans: Span[]): void {
   const line = text.slice(start, end)
@@ -39,7 +49,7 @@ function addLine(text: string, { start, end }: Span, spans: Span[]): void {
     }
     return
   }
-  const marks = MARKS.exec(line)?.[0].length ?? 0
+  const marks = marksOf(line)
   addSentences(text, { start: start + marks, end }, spans)
 }
 

@@ -26,6 +26,7 @@ describe('A9 type confusion', { timeout: 120_000 }, () => {
     moves: [WORDS, NONE],
     bio: ['', null],
     reason: [''],
+    comment: [''],
     rating: [null],
     pinned: [true],
     maxInstallments: [7],

@@ -21,6 +21,7 @@ it('empty fields are left out, and a suggestion keeps its place', () => {
     enableFreePlan: false,
     planIds: null,
     labelIds: [],
+    collectionIds: [],
     requiredContext: [],
     promptRecommendations: [{ content: 'Escreva para {público}', order: 1 }],
   })
