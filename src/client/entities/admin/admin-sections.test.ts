@@ -9,7 +9,7 @@ const openAt = (path: string) =>
 test('the navigation has the names of the house, in their order', () => {
   expect(ADMIN_GROUPS.map(({ sections }) => sections.map(({ label }) => label))).toEqual([
     ['Visão geral', 'Avaliações'],
-    ['Agentes', 'Etiquetas', 'Acervo', 'Regras do Revisor', 'Tutoriais'],
+    ['Agentes', 'Etiquetas', 'Tutoriais'],
     ['Pessoas', 'Avisos'],
     ['Planos', 'Vendas'],
     ['Registro'],
@@ -26,7 +26,9 @@ test('every page of the house belongs to one section', () => {
   expect(openAt('/app/admin/labels/new')).toEqual(['Etiquetas'])
   expect(openAt('/app/admin/users/7/edit')).toEqual(['Pessoas'])
   expect(openAt('/app/admin/planos/7/edit')).toEqual(['Planos'])
-  expect(openAt('/app/admin/acervo/7')).toEqual(['Acervo'])
+  expect(openAt('/app/admin/acervo/7')).toEqual(['Agentes'])
+  expect(openAt('/app/admin/agents/7/edit')).toEqual(['Agentes'])
+  expect(openAt('/app/admin/revisor')).toEqual(['Agentes'])
   expect(openAt('/app/admin/webhooks')).toEqual(['Vendas'])
   expect(openAt('/app/admin/webhooks/7')).toEqual(['Vendas'])
   expect(openAt('/app/admin/users/seguranca')).toEqual(['Pessoas'])

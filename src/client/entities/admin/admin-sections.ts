@@ -1,9 +1,7 @@
 import {
   IconBook2,
-  IconBooks,
   IconChartHistogram,
   IconHistory,
-  IconListSearch,
   IconMasksTheater,
   IconSpeakerphone,
   IconTags,
@@ -19,11 +17,14 @@ type AdminSection = {
   /** Search terms of the command palette. */
   words: string
   Icon: typeof IconUsers
-  /** The section's own pages, where other sections are nested in its address. */
+  /** The section's own pages, where they are not all below its address. */
   pages?: readonly string[]
 }
 
 type AdminGroup = { label: string; sections: readonly AdminSection[] }
+
+/** The other sections are nested in its address. */
+const HOUSE = '/app/admin'
 
 /** The sections of the administration, by purpose. */
 export const ADMIN_GROUPS: readonly AdminGroup[] = [
@@ -59,26 +60,16 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
       {
         to: '/app/admin/agents',
         label: 'Agentes',
-        words: 'elenco prompt instrucoes',
+        words:
+          'elenco prompt instrucoes acervo colecoes fontes material citar revisor regras promessas anuncios frases proibidas',
         Icon: IconMasksTheater,
+        pages: ['/app/admin/agents', '/app/admin/acervo', '/app/admin/revisor'],
       },
       {
         to: '/app/admin/labels',
         label: 'Etiquetas',
         words: 'galeria filtros ordem',
         Icon: IconTags,
-      },
-      {
-        to: '/app/admin/acervo',
-        label: 'Acervo',
-        words: 'colecoes fontes arquivos pdf legendas material metodo citar trechos',
-        Icon: IconBooks,
-      },
-      {
-        to: '/app/admin/revisor',
-        label: 'Regras do Revisor',
-        words: 'revisar promessas anuncios lei conar frases proibidas',
-        Icon: IconListSearch,
       },
       {
         to: '/app/admin/tutoriais',
@@ -138,5 +129,6 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
 /** Whether `path` is a page of this section. */
 export function isOpenAt({ to, pages }: AdminSection, path: string): boolean {
   const place = path.replace(/\/$/, '')
-  return pages ? pages.includes(place) : place === to || place.startsWith(`${to}/`)
+  const isIn = (page: string) => place === page || (page !== HOUSE && place.startsWith(`${page}/`))
+  return (pages ?? [to]).some(isIn)
 }

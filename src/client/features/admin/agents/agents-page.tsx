@@ -44,6 +44,12 @@ export function AgentsPage({ search }: { search: AgentsSearch }) {
       description="Quem está em cena, na ordem em que aparece na galeria. Rascunhos, só você e quem mais administra veem."
       actions={
         <>
+          <LinkButton to="/app/admin/acervo" variant="default">
+            Acervo da casa
+          </LinkButton>
+          <LinkButton to="/app/admin/revisor" variant="default">
+            Regras do Revisor
+          </LinkButton>
           <Button
             variant="default"
             leftSection={<IconUpload size={18} aria-hidden />}

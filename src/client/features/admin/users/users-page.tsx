@@ -28,14 +28,14 @@ const COLUMNS: readonly DataTableColumn<AdminUser>[] = [
   {
     key: 'plan',
     header: 'Plano',
-    width: '104px',
+    width: '96px',
     cell: ({ activeSubscription }) => activeSubscription?.plan.displayName ?? 'Sem plano',
   },
-  { key: 'status', header: 'Situação', width: '144px', cell: (user) => <UserStatus {...user} /> },
+  { key: 'status', header: 'Situação', width: '120px', cell: (user) => <UserStatus {...user} /> },
   {
     key: 'messages',
-    header: 'Mensagens no mês',
-    width: '150px',
+    header: 'Mensagens',
+    width: '116px',
     align: 'end',
     sort: 'messages',
     sortsDownFirst: true,
@@ -43,8 +43,8 @@ const COLUMNS: readonly DataTableColumn<AdminUser>[] = [
   },
   {
     key: 'cost',
-    header: 'Custo no mês',
-    width: '128px',
+    header: 'Custo',
+    width: '96px',
     align: 'end',
     sort: 'cost',
     sortsDownFirst: true,
@@ -53,7 +53,7 @@ const COLUMNS: readonly DataTableColumn<AdminUser>[] = [
   {
     key: 'seen',
     header: 'Última visita',
-    width: '136px',
+    width: '120px',
     sort: 'lastSeenAt',
     sortsDownFirst: true,
     cell: ({ lastSeenAt }) => (lastSeenAt ? <Moment iso={lastSeenAt} /> : 'Nunca entrou'),
@@ -61,7 +61,7 @@ const COLUMNS: readonly DataTableColumn<AdminUser>[] = [
   {
     key: 'created',
     header: 'Criada em',
-    width: '120px',
+    width: '108px',
     sort: 'createdAt',
     sortsDownFirst: true,
     hideOnPhone: true,
@@ -95,7 +95,11 @@ export function UsersPage({ search, ownId, segments, mailStatus, renderMail }: P
   const rows = list.data?.pages.flatMap((page) => page.items)
   const selection = useUsersSelection(search, rows ?? [], ownId)
   return (
-    <AdminPage title="Pessoas" actions={<Actions search={search} />}>
+    <AdminPage
+      title="Pessoas"
+      description="Mensagens e custo são deste mês."
+      actions={<Actions search={search} />}
+    >
       <ActionStatus />
       {mailStatus}
       {segments}
