@@ -1,4 +1,4 @@
-import { AGENTS, makeAgent, saveOf } from './helpers/admin-agents.ts'
+import { AGENTS, makeAgent, removeAgent, saveOf } from './helpers/admin-agents.ts'
 import { asAdministrator } from './helpers/admin-api.ts'
 import { expect, expectAccessible, test } from './helpers/fixtures.ts'
 import { fits } from './helpers/viewports.ts'
@@ -54,4 +54,6 @@ test('an administrator makes a collection of the house, and an agent reads it', 
 
   await page.goto('/app/admin/auditoria')
   await expect(page.getByText(/criou a coleção da casa/).first()).toBeVisible()
+  // Other journeys count the agents.
+  await removeAgent(page, agent.id)
 })
