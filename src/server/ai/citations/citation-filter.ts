@@ -4,9 +4,9 @@ const COMPLETE = /^\[ {0,2}(\d{1,3}) {0,2}\]$/
 const OPEN_NUMBER = /\[\d{1,3}$/
 const CITATION = /\[\d{1,3}\]$/
 /** Before a fence, or a definition of a link. */
-const LINE_START = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*$/
+const LINE_START = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s{1,9}){0,9}$/
 /** A line that becomes the definition of a link with the next colon. */
-const LABEL = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*\[ {0,3}\d{1,3} {0,3}\]$/
+const LABEL = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s{1,9}){0,9}\[ {0,3}\d{1,3} {0,3}\]$/
 /** The target of a link, with a title. */
 const TARGET = /^\(\s*(?:<[^<>]*>|[^\s<]*)(?:\s+["'(].*)?\s*\)$/s
 const TARGET_MAX = 400

@@ -193,6 +193,7 @@ describe('A23 an impersonating administrator', { timeout: 120_000 }, () => {
         'POST /api/auth/passkey/verify-authentication',
         'POST /api/auth/passkey/verify-registration',
         'POST /api/v1/me/terms',
+        ...['GET /api/v1/me/reports', 'POST /api/v1/me/reports', 'DELETE /api/v1/me/reports/{reportId}'],
         ...['GET', 'POST', 'DELETE'].map((method) => `${method} /api/v1/me/email-changes`),
         'POST /api/v1/me/purchase-claims',
         'POST /api/v1/me/purchase-claims/confirm',

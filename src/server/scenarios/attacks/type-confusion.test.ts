@@ -36,6 +36,7 @@ describe('A9 type confusion', { timeout: 120_000 }, () => {
     isActive: [true],
     allowsFallback: [true],
     termsAccepted: [true],
+    isSubscribed: [true],
     ...Object.fromEntries(MAY_BE_EMPTY.map((field) => [field, ['']])),
   }
 
