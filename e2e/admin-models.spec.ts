@@ -12,7 +12,7 @@ test('an administrator fills prices after a preview, tests a model, takes it off
 }) => {
   await asAdministrator(page.request, server.url, admin)
   await page.goto('/app/admin/precos')
-  await page.getByRole('button', { name: 'Preços publicados em 27/10/2026' }).click()
+  await page.getByRole('button', { name: 'Preços publicados' }).click()
   const sheet = page.getByRole('dialog', { name: 'Preços publicados' })
   await sheet.getByLabel(/^gpt-6\.1-terra \(OpenAI\)/).check()
   await expect(sheet.getByText('Novo na lista: 1 / 0,05 / 5')).toBeVisible()

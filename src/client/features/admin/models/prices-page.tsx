@@ -3,7 +3,6 @@ import { IconPlus, IconTableImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { AdminPage } from '#client/entities/admin/admin-page.tsx'
-import { formatDay } from '#client/lib/text/format-figures.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import callout from '#client/ui/feedback/callout.module.css'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
@@ -18,7 +17,6 @@ import { PROVIDERS } from './price-rows.ts'
 import { PriceTable } from './price-table.tsx'
 import classes from './prices-page.module.css'
 import { publishedChanges } from './published-changes.ts'
-import { PUBLISHED_PRICES } from './published-prices.ts'
 import { PublishedSheet } from './published-sheet.tsx'
 import { usePrices } from './use-prices.ts'
 
@@ -80,7 +78,7 @@ function PricesForm({ userId, read }: { userId: string; read: ModelPrices }) {
           leftSection={<IconTableImport size={18} aria-hidden />}
           onClick={() => setFilling(true)}
         >
-          Preços publicados em {formatDay(PUBLISHED_PRICES.date)}
+          Preços publicados
         </Button>
       </Row>
       {isFilling && (
