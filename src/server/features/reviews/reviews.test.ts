@@ -53,10 +53,12 @@ describe('a review', () => {
     expect(status).toBe(200)
     expect(Review.strict().parse(data)).toMatchObject({
       findings: [{ ruleId: 'renda-garantida', severity: 'block', quote: 'Lucro garantido', detail: null }],
-      rules: [{ id: 'renda-garantida', isLawyerReviewed: false, readAt: RULES_VERSION }],
+      rules: [{ id: 'renda-garantida', isLawyerReviewed: false, readAt: null }],
       rulesVersion: HOUSE_RULES.length,
       rulesDate: RULES_VERSION,
     })
+    const { data: short } = await review({ text: 'Garantia de 3 dias.' })
+    expect(short.rules).toMatchObject([{ id: 'garantia-curta', readAt: RULES_VERSION }])
     const [finding] = data.findings
     expect(text.slice(finding?.start, finding?.end)).toBe('Lucro garantido')
     const clean = (await review({ text: 'Garantia de 7 dias.' })).data
