@@ -1,14 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
-import { useEffect, useRef, useState } from 'react'
-import { subscriptionQueries } from '#client/entities/billing/subscription.api.ts'
-import { RewriteError, rewriteText } from '#client/entities/rewrites/rewrite.api.ts'
-import { errorText } from '#client/lib/text/error-text.ts'
+import { useEffect, useState } from 'react'
+import { useRewriteStream } from '#client/entities/rewrites/use-rewrite-stream.ts'
 import type { RewriteChange } from '#shared/contract/rewrites.ts'
 import { REWRITE_LIMITS } from '#shared/limits-rewrites.ts'
 import { markRange, rangeMarkdown, replaceRange, rewriteRangeOf, selectedRange } from './rewrite-range.ts'
-
-type State = 'asking' | 'running' | 'done' | 'failed'
 
 const most = REWRITE_LIMITS.textLength.toLocaleString('pt-BR')
 const TOO_LONG = `Selecione até ${most} caracteres.`
@@ -17,63 +12,27 @@ const GONE = 'O trecho não está mais no documento.'
 
 /** One rewriting of the editor's selection, from the request until it is taken or left. */
 export function useRewrite(editor: Editor, onClose: () => void) {
-  const client = useQueryClient()
   const [before, setBefore] = useState('')
-  const [after, setAfter] = useState('')
-  const [state, setState] = useState<State>('asking')
-  const [problem, setProblem] = useState<string>()
-  const running = useRef<AbortController>(undefined)
+  const { state, after, problem, setProblem, fail, ask, stop } = useRewriteStream()
 
   useEffect(() => {
     const range = selectedRange(editor.state)
     setBefore(rangeMarkdown(editor.state.doc, range))
     markRange(editor, range)
-    return () => {
-      running.current?.abort()
-      markRange(editor, null)
-    }
+    return () => markRange(editor, null)
   }, [editor])
 
-  const fail = (text: string) => {
-    setState('failed')
-    setProblem(text)
-  }
-  const ask = async (change: RewriteChange, request?: string) => {
-    running.current?.abort()
-    const range = rewriteRangeOf(editor.state)
-    if (!range) return fail(GONE)
-    // The user may have written in it meanwhile.
-    const text = rangeMarkdown(editor.state.doc, range)
-    setBefore(text)
-    if (text.length > REWRITE_LIMITS.textLength) return fail(TOO_LONG)
-    const controller = new AbortController()
-    running.current = controller
-    const ifRunning = (act: () => void) => {
-      if (!controller.signal.aborted) act()
-    }
-    setAfter('')
-    setProblem(undefined)
-    setState('running')
-    try {
-      const rewrite = { text, change, ...(request && { request }) }
-      await rewriteText(rewrite, controller.signal, (now) => ifRunning(() => setAfter(now)))
-      ifRunning(() => setState('done'))
-    } catch (error) {
-      ifRunning(() => fail(error instanceof RewriteError ? error.message : errorText(error)))
-    } finally {
-      void client.invalidateQueries({ queryKey: subscriptionQueries.usage().queryKey })
-    }
-  }
   return {
-    before,
-    after,
-    state,
-    problem,
-    ask,
-    stop: () => {
-      running.current?.abort()
-      setState('asking')
-      setAfter('')
+    ...{ before, after, state, problem, stop },
+    ask: async (change: RewriteChange, request?: string) => {
+      stop()
+      const range = rewriteRangeOf(editor.state)
+      if (!range) return fail(GONE)
+      // The user may have written in it meanwhile.
+      const text = rangeMarkdown(editor.state.doc, range)
+      setBefore(text)
+      if (text.length > REWRITE_LIMITS.textLength) return fail(TOO_LONG)
+      await ask({ text, change, ...(request && { request }) })
     },
     take: () => {
       const range = rewriteRangeOf(editor.state)
