@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { formatBytes } from '#client/lib/text/format.ts'
 import { ProgressBar } from '#client/ui/feedback/progress-bar.tsx'
-import { SearchField } from '#client/ui/forms/search-field.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { Collection, Collections } from '#shared/contract/collections.ts'
 import { COLLECTION_PAGES, useCollectionOwner } from './collection-owner.ts'
 import classes from './collections.module.css'
 import { FoundPassages } from './found-passages.tsx'
+import { PassageSearch } from './passage-search.tsx'
 import { figuresText, passagesText } from './source-words.ts'
 
 type Props<Item extends Collection> = {
@@ -32,17 +32,12 @@ export function CollectionCards<Item extends Collection>({
   const bytes = items.reduce((sum, item) => sum + item.bytes, 0)
   return (
     <>
-      <div>
-        <search className={classes.search}>
-          <SearchField
-            label="Buscar no acervo"
-            placeholder="Buscar em todas as coleções"
-            text={q}
-            onText={onSearch}
-          />
-        </search>
-        <WordsOnly />
-      </div>
+      <PassageSearch
+        label="Buscar no acervo"
+        placeholder="Buscar em todas as coleções"
+        text={q}
+        onText={onSearch}
+      />
       {q === '' ? (
         <ul className={classes.cards} aria-label={label}>
           {items.map((collection) => (
@@ -62,11 +57,6 @@ export function CollectionCards<Item extends Collection>({
     </>
   )
 }
-
-/** Says how the search finds. */
-export const WordsOnly = () => (
-  <p className={text.hint}>A busca acha palavras, não significados: use as que estão no texto.</p>
-)
 
 function CollectionCard({ collection, note }: { collection: Collection; note: string | undefined }) {
   const owner = useCollectionOwner()

@@ -4,18 +4,17 @@ import { type ReactNode, useState } from 'react'
 import { LoadMoreButton } from '#client/ui/buttons/load-more-button.tsx'
 import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
-import { SearchField } from '#client/ui/forms/search-field.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { ActionMenu } from '#client/ui/overlays/action-menu.tsx'
 import { ConfirmSheet } from '#client/ui/overlays/confirm-sheet.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { Collection } from '#shared/contract/collections.ts'
 import { AddSources } from './add-sources.tsx'
-import { WordsOnly } from './collection-cards.tsx'
 import { useCollectionOwner } from './collection-owner.ts'
 import { collectionCalls, collectionQueries, collectionsChanged } from './collections.api.ts'
 import classes from './collections.module.css'
 import { FoundPassages } from './found-passages.tsx'
+import { PassageSearch } from './passage-search.tsx'
 import { SourceRow } from './source-row.tsx'
 
 type HeadProps = {
@@ -89,17 +88,12 @@ export function CollectionBody({ collection, ways, q, onSearch }: BodyProps) {
     <>
       <AddSources collectionId={collection.id}>{ways}</AddSources>
       {collection.passages > 0 && (
-        <div>
-          <search className={classes.search}>
-            <SearchField
-              label="Buscar nesta coleção"
-              placeholder="Buscar nesta coleção"
-              text={q}
-              onText={onSearch}
-            />
-          </search>
-          <WordsOnly />
-        </div>
+        <PassageSearch
+          label="Buscar nesta coleção"
+          placeholder="Buscar nesta coleção"
+          text={q}
+          onText={onSearch}
+        />
       )}
       {q === '' ? (
         <Sources collectionId={collection.id} />
