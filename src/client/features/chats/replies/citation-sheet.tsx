@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
-import { errorText } from '#client/lib/text/error-text.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
@@ -10,13 +9,14 @@ import type { Citation, CitedPassage } from '#shared/contract/citations.ts'
 import { safeLink } from '#shared/markdown/markdown-links.ts'
 import { placeText } from '#shared/passages/passage-place.ts'
 import classes from './citation-sheet.module.css'
+import { SheetData } from './sheet-data.tsx'
 
 type Props = { messageId: string; citation: Citation; onClose: () => void }
 
 /** A passage as the reply read it, with its place, and the way to its source. */
 export function CitationSheet({ messageId, citation, onClose }: Props) {
   const { number, sourceName } = citation
-  const { data, isError, error, refetch } = useQuery({
+  const passage = useQuery({
     queryKey: ['chats', 'passage', messageId, number],
     queryFn: ({ signal }) =>
       request<CitedPassage>('GET', `/messages/${messageId}/passages/${number}`, { signal }),
@@ -27,21 +27,14 @@ export function CitationSheet({ messageId, citation, onClose }: Props) {
   return (
     <Sheet title={`Fonte ${number}: ${sourceName}`} onDismiss={onClose}>
       <p className={text.soft}>{place ? `${capital(place)}. ` : ''}O trecho, como a resposta o leu.</p>
-      {isError ? (
-        <Stack gap={12} align="start" role="alert">
-          <p>{errorText(error)}</p>
-          <Button variant="default" onClick={() => void refetch()}>
-            Tentar de novo
-          </Button>
-        </Stack>
-      ) : data ? (
-        <>
-          <blockquote className={classes.passage}>{data.text}</blockquote>
-          <SourceWay passage={data} />
-        </>
-      ) : (
-        <p role="status">Abrindo…</p>
-      )}
+      <SheetData query={passage}>
+        {(data) => (
+          <>
+            <blockquote className={classes.passage}>{data.text}</blockquote>
+            <SourceWay passage={data} />
+          </>
+        )}
+      </SheetData>
     </Sheet>
   )
 }
