@@ -70,10 +70,10 @@ export async function continueReply(
     const reading = readingOf({ ...key, readsSources, agentId, conversation, context })
     const options = { model: agent.model, credential: reservingKey(parts, credential, key) }
     const paidBy = payment(user, credential)
-    const { promptVersion } = agent
+    const { promptVersion, messageWeight: weight } = agent
     const read = { condensedTurns, grounding, promptVersion }
-    const from = await takeUpReply(tx, { messageId, ...paidBy, ...read, lease: runs.lease() })
-    if (paidBy.isReserved) await reserveMarked(tx, { userId: user.id, messageId })
+    const from = await takeUpReply(tx, { messageId, weight, ...paidBy, ...read, lease: runs.lease() })
+    if (paidBy.isReserved) await reserveMarked(tx, { userId: user.id, messageId, weight })
     taken = { generate: generationOf(parts, { prompt, reading, options }), from }
   }
   const storeSafely = async () => {

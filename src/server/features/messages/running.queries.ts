@@ -47,8 +47,9 @@ type Again = Read & {
   messageId: string
   lease: Lease
   ownKey: boolean
-  /** A message of the month is reserved again in the same transaction. */
+  /** `weight` messages of the month are reserved again in the same transaction. */
   isReserved: boolean
+  weight: number
 }
 
 /**
@@ -57,7 +58,7 @@ type Again = Read & {
  */
 export async function takeUpReply(
   tx: Db,
-  { messageId, lease, ownKey, isReserved, ...read }: Again,
+  { messageId, lease, ownKey, isReserved, weight, ...read }: Again,
 ): Promise<TakenUp> {
   try {
     const [reply] = await tx
@@ -67,7 +68,7 @@ export async function takeUpReply(
         ...read,
         ownKey,
         // The reservation of the first attempt is spent.
-        ...(isReserved ? reservedAt() : NOT_RESERVED),
+        ...(isReserved ? reservedAt(weight) : NOT_RESERVED),
         attempt: sql`${messages.attempt} + 1`,
         resumableUntil: resumableUntil(),
         errorCode: null,

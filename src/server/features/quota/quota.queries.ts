@@ -115,11 +115,11 @@ export const tryToReserve = async (
   { userId, weight = 1 }: { userId: string; weight?: number },
 ): Promise<Reservation | undefined> => (await countOne(tx, { userId, weight }))[0]
 
-/** Marks a stored reply as having reserved messages, with the length of its text at that time. */
-export const reservedAt = (extraId: string | null = null) => ({
+/** Marks a stored reply as having `weight` reserved messages, with the length of its text at that time. */
+export const reservedAt = (weight: number, extraId: string | null = null) => ({
   quotaMonth: monthOf(),
   quotaLength: sql`length(${messages.content})`,
-  quotaWeight: weightOfReply,
+  quotaWeight: weight,
   extraId,
 })
 
@@ -140,13 +140,9 @@ export async function reserveMessage(
 /** As {@link reserveMessage}, for a running reply that {@link reservedAt} marked in the same transaction. */
 export async function reserveMarked(
   tx: Db,
-  { userId, messageId }: { userId: string; messageId: string },
+  { userId, messageId, weight }: { userId: string; messageId: string; weight: number },
 ): Promise<void> {
-  const [marked] = await tx
-    .select({ weight: messages.quotaWeight })
-    .from(messages)
-    .where(eq(messages.id, messageId))
-  const { extraId } = await reserveMessage(tx, { userId, weight: marked?.weight ?? 1 })
+  const { extraId } = await reserveMessage(tx, { userId, weight })
   if (extraId) await tx.update(messages).set({ extraId }).where(eq(messages.id, messageId))
 }
 
@@ -184,7 +180,7 @@ export async function reserveForReply(
     const { weight } = reply
     const reservation = await tryToReserve(tx, { userId, weight })
     if (!reservation) return false
-    await tx.update(messages).set(reservedAt(reservation.extraId)).where(eq(messages.id, messageId))
+    await tx.update(messages).set(reservedAt(weight, reservation.extraId)).where(eq(messages.id, messageId))
     return true
   })
 }
