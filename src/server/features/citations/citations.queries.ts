@@ -44,14 +44,17 @@ export async function listCited(
   return rows.filter(({ number }) => content.includes(`[${number}]`))
 }
 
+const COLUMNS = sql.raw(
+  'message_id, user_id, number, passage_id, source_id, source_name, kind, page, headings, start_second, address, text',
+)
+
 /** Stores passages before a model reads them. A source that was deleted meanwhile is stored as deleted. */
 export async function storeGiven(
   db: Db,
   { messageId, userId, passages }: OfReply & { passages: readonly NumberedPassage[] },
 ): Promise<void> {
   await db.execute(sql`
-    insert into message_passages (message_id, user_id, number, passage_id, source_id, source_name, kind, page, headings,
-      start_second, address, text)
+    insert into message_passages (${COLUMNS})
     select ${messageId}::uuid, ${userId}::uuid, given.number, given."passageId", sources.id, given."sourceName", given.kind,
       given.page, given.headings, given."startSecond", given.address, given.text
     from jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) as given (number integer, "passageId" uuid, "sourceId" uuid,
@@ -65,8 +68,7 @@ export async function copyGiven(
   { messageId, userId, fromId }: OfReply & { fromId: string },
 ): Promise<void> {
   await db.execute(sql`
-    insert into message_passages (message_id, user_id, number, passage_id, source_id, source_name, kind, page, headings,
-      start_second, address, text)
+    insert into message_passages (${COLUMNS})
     select ${messageId}::uuid, user_id, number, passage_id, source_id, source_name, kind, page, headings, start_second,
       address, text
     from message_passages where message_id = ${fromId}::uuid and user_id = ${userId}::uuid

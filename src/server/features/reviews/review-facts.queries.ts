@@ -1,12 +1,11 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { CreateReview } from '#shared/contract/reviews.ts'
 import type { ReviewFacts } from '#shared/revisor/facts.ts'
 import type { Db } from '../../db/connect.ts'
-import { dayOf } from '../../db/local-day.ts'
 import { brands, brandVoices, offerProducts, offers, products } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
 
-type Wanted = Pick<CreateReview, 'productId' | 'offerId' | 'brandId'> & { userId: string }
+type Wanted = Pick<CreateReview, 'productId' | 'offerId' | 'brandId'> & { userId: string; today: string }
 
 type ProductRow = Awaited<ReturnType<typeof readProducts>>[number]
 
@@ -15,7 +14,7 @@ type ProductRow = Awaited<ReturnType<typeof readProducts>>[number]
  * @throws {AppError} NOT_FOUND for one that is missing, deleted or of another user.
  */
 export async function readReviewFacts(db: Db, wanted: Wanted): Promise<ReviewFacts> {
-  const { productId, offerId, brandId, userId } = wanted
+  const { productId, offerId, brandId, userId, today } = wanted
   const offer = offerId ? await getOffer(db, { offerId, userId }) : undefined
   const ids = [...new Set([...(productId ? [productId] : []), ...(offer?.productIds ?? [])])]
   const rows = ids.length > 0 ? await readProducts(db, { ids, userId }) : []
@@ -24,7 +23,7 @@ export async function readReviewFacts(db: Db, wanted: Wanted): Promise<ReviewFac
     products: rows.map(toFacts),
     texts: [...(offer?.texts ?? []), ...rows.flatMap(textsOf)],
     forbiddenWords: brandId ? await readForbidden(db, { brandId, userId }) : [],
-    today: await readToday(db),
+    today,
   }
 }
 
@@ -76,9 +75,4 @@ async function readForbidden(
     .where(and(eq(brands.id, brandId), eq(brands.userId, userId), isNull(brands.deletedAt)))
   if (!row) throw notFound('Brand')
   return row.words ?? []
-}
-
-async function readToday(db: Db): Promise<string> {
-  const { rows } = await db.execute<{ today: string }>(sql`select ${dayOf()}::text as today`)
-  return rows[0]?.today ?? ''
 }

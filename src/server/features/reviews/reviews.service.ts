@@ -25,7 +25,7 @@ export async function reviewText(
   if (wait) await wait
   try {
     const all = await listReviewRules(db)
-    const facts = await readReviewFacts(db, { ...chosen, userId })
+    const facts = await readReviewFacts(db, { ...chosen, userId, today: localDay.format() })
     const inForce = all.filter((it) => it.isEnabled && it.channels.includes(channel))
     const findings = review(text, { channel, facts, rules: inForce })
     const found = new Set(findings.map(({ ruleId }) => ruleId))
