@@ -53,7 +53,7 @@ test('a segment is saved, chosen and renamed, and its people get a mail that one
   await expect(content).toHaveAccessibleDescription(/Escreva o texto/)
   await content.fill('Olá, {nome}!\n\nVeja em https://escola.com.br/aula.')
   await expectAccessible(page)
-  // What was typed is still there after the sheet was closed.
+  // The closed sheet kept the text.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'O que fazer com as pessoas escolhidas' }).click()
   await page.getByRole('menuitem', { name: 'Enviar um e-mail' }).click()

@@ -27,7 +27,7 @@ export const UpdateCollection = z
   .refine((change) => Object.keys(change).length > 0, 'Nada para mudar')
 export type UpdateCollection = z.infer<typeof UpdateCollection>
 
-/** Whoever talks to an agent that reads the collection may download the files of its sources. */
+/** People who may write to an agent that reads the collection may download the files of its sources. */
 const allowsDownload = mini.boolean({ error: 'Valor inválido' })
 
 export const CreateHouseCollection = CreateCollection.extend({

@@ -60,7 +60,7 @@ const TESTIMONIALS = anyOf(`
   nas palavras da|do|de ?aluna|aluno|cliente ^
   minha|nossa|meu|nosso aluna|aluno|cliente ^ ..2 disse|conta|contou|diz|falou|escreveu que|:`)
 
-/** Words of somebody with a name, without a mark of consent in the same paragraph. */
+/** Testimonials of named people whose paragraph does not mention consent. */
 export function checkTestimonials(text: string, sentences: readonly Sentence[]): RawFinding[] {
   const consents = sentences.filter((it) => CONSENT.has(it))
   const isAllowed = (start: number, end: number) => {
