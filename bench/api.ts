@@ -6,6 +6,7 @@ import { measureReads } from './lib/api/reads.ts'
 import { CALLS, type Call, type Installation, install, requestsOf, signInsOf } from './lib/api/rig.ts'
 import { LiveStreams } from './lib/api/streams.ts'
 import { Child } from './lib/child.ts'
+import { classCsv, type ImportTimes, importOnce } from './lib/people-import.ts'
 import { figure, type Goal, median, percentile, printGoals, printHeader, printTable } from './lib/report.ts'
 
 const SIZES = [
@@ -20,6 +21,8 @@ const WINDOW_MS = 800
 const ADMIN_CONNECTIONS = 2
 const ADMIN_ROUNDS = 5
 const DASHBOARD_MS = 300
+const IMPORTED_ROWS = 3_000
+const IMPORT_S = 30
 
 const STREAMS = 20
 /** Concurrent sign-ins without pause. */
@@ -219,6 +222,25 @@ try {
     const isMet = p99 < DASHBOARD_MS
     goals.push({ what: call, measured: `${figure(p99)} ms`, goal: `p99 under ${DASHBOARD_MS} ms`, isMet })
   }
+
+  const file = classCsv(IMPORTED_ROWS)
+  const imports: ImportTimes[] = []
+  for (const { admin } of installations) imports.push(await importOnce(admin, file))
+  printTable(
+    imports.map((it, index) => ({
+      [`import of ${IMPORTED_ROWS} rows among accounts`]: String(SIZES[index]?.accounts),
+      'columns and preview, s': figure(it.columns, 2),
+      'rows until done, s': figure(it.rows, 2),
+      'together, s': figure(it.total, 2),
+    })),
+  )
+  const [ofFew, ofMany] = imports.map(({ total }) => total)
+  goals.push({
+    what: `import of ${IMPORTED_ROWS} rows among 100,000 accounts (among 2: ${figure(ofFew ?? 0)} s)`,
+    measured: `${figure(ofMany ?? Number.NaN)} s`,
+    goal: `under ${IMPORT_S} s`,
+    isMet: (ofMany ?? Number.NaN) < IMPORT_S,
+  })
 
   const { quiet, busy, ratio: delayed, rate } = await measureSignIns(client, large)
   printTable([

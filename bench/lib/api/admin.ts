@@ -14,6 +14,8 @@ export const ADMIN_CALLS = {
   'users, the newest': '/users/admin',
   'users by name': '/users/admin?sort=name',
   'users, last seen': '/users/admin?sort=-lastSeenAt',
+  'users by messages': '/users/admin?sort=-messages',
+  'users by cost': '/users/admin?sort=-cost',
   'users, searched': '/users/admin?q=visita%2077',
   'users, one found': '/users/admin?q=visita77123%40exemplo',
   'users, active this month': '/users/admin?activeSince=SINCE',
