@@ -58,7 +58,7 @@ test('F25 a closed terminal, or a signal during startup, leaves no database proc
 }, 180_000)
 
 test('invalid settings end the startup with one line each', () => {
-  const main = fileURLToPath(new URL('main.ts', import.meta.url))
+  const main = fileURLToPath(new URL('../../scripts/serve.ts', import.meta.url))
   const { status, stderr } = spawnSync(process.execPath, [main], {
     env: { PORT: 'abc', RATE_LIMITS: 'talvez' },
     encoding: 'utf8',

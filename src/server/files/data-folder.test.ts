@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { mountDead } from '../testing/processes/dead-mount.ts'
 import { dataFolderProblem } from './data-folder.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../scripts/serve.ts', import.meta.url))
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'elenco-folder-'))

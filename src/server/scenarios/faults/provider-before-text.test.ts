@@ -100,7 +100,7 @@ test('F11 an empty or blank reply is an error, not an empty bubble', async () =>
 
 test('F12 a reply blocked by a content filter is an error that names the filter, not an empty bubble', async () => {
   const answer = await asking.ask('[[filter@0]]')
-  expectFailure(answer, 'error', 'provider_refused')
+  expectFailure(answer, 'error', 'filtered')
   expect(answer.requests).toHaveLength(1)
 })
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { LIMITS } from '#shared/limits.ts'
+import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { createRouter } from '../../http/context.ts'
 import { streamFeed } from '../../http/event-stream.ts'
 import { LiveReply } from '../../runs/reply-feed.ts'
@@ -161,19 +162,19 @@ describe.skipIf(!nginxPath)('behind nginx as it is deployed', () => {
         body: Buffer.alloc(bytes),
         headers: { 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Host': 'outro.exemplo' },
       })
-    const largest = LIMITS.attachmentBytes + LIMITS.jsonBodyBytes
+    const largest = COLLECTION_LIMITS.sourceBytes + LIMITS.jsonBodyBytes
     expect(await (await post(largest)).text()).toBe(String(largest))
     expect(seen['x-forwarded-for']).toBe('203.0.113.9, 127.0.0.1')
     expect(seen['x-forwarded-host']).toBeUndefined()
     expect(seen.host).toBe(addressOf(nginx.url))
-    expect((await post(2 * LIMITS.attachmentBytes)).status).toBe(413)
+    expect((await post(2 * COLLECTION_LIMITS.sourceBytes)).status).toBe(413)
   })
 
   test('A43 a refusal for size is readable: its own, and an instance’s', async () => {
     await using nginx = await startNginx([addressOf(app.baseUrl)])
     const client = (await app.signUp()).at(nginx.url)
     for (const [path, bytes] of [
-      ['/api/v1/attachments', 2 * LIMITS.attachmentBytes],
+      ['/api/v1/attachments', 2 * COLLECTION_LIMITS.sourceBytes],
       ['/api/v1/attachments', LIMITS.attachmentBytes + 1],
       ['/api/v1/uploads', LIMITS.uploadBytes + 1],
     ] as const) {

@@ -11,7 +11,7 @@ import { startServer } from '../../server.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { TEST_PARTS } from '../../testing/test-parts.ts'
 
-const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../../scripts/serve.ts', import.meta.url))
 const [FIRST, SECOND] = ['a'.repeat(32), 'b'.repeat(32)]
 const REFUSAL = /^o SECRET desta instância não é o das outras deste banco de dados; .*SECRET_PREVIOUS/
 
