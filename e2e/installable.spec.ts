@@ -146,6 +146,7 @@ test('an ended session, a deleted account and an impersonation leave no offline 
 })
 
 test('a new version is installed on request only, also during a reply', async ({ browser, server }) => {
+  test.setTimeout(180_000)
   const site = await startChangedBuild(server.url)
   const context = await browser.newContext({ baseURL: site.url })
   const page = await context.newPage()
@@ -159,7 +160,7 @@ test('a new version is installed on request only, also during a reply', async ({
   const isOld = () => page.evaluate(() => 'isOld' in window)
   const offer = page.getByText('Há uma versão nova do Elenco.')
   site.deploy()
-  await say(page, 'Texto [[tokens=400 delay=60]]')
+  await say(page, 'Texto [[tokens=4000 delay=60]]')
   await expect(repliesOf(page).last()).toContainText('Plano de lançamento')
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
@@ -173,7 +174,8 @@ test('a new version is installed on request only, also during a reply', async ({
   expect(await isOld()).toBe(true)
 
   await page.getByRole('button', { name: 'Atualizar' }).click()
-  await expect.poll(() => isOld().catch(() => true)).toBe(false)
+  // The browser may delay the change of workers.
+  await expect.poll(() => isOld().catch(() => true), { timeout: 60_000 }).toBe(false)
   await expect(page.locator('script[type=module][src$=".nova.js"]')).toHaveCount(1)
   await expect(repliesOf(page)).toHaveCount(1)
   await expect(offer).toHaveCount(0)

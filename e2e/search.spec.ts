@@ -8,6 +8,7 @@ import {
   expectAccessible,
   messagesOf,
   openNewChat,
+  repliesOf,
   test,
 } from './helpers/fixtures.ts'
 import { makeChat, patchChat, sidebarOf } from './helpers/history.ts'
@@ -85,6 +86,7 @@ test('one search finds every kind, each chat once, and marks the words where it 
   await openNewChat(page, server.url)
   const { id, agentId } = await makeChat(page, server.url, 'A insônia das mães')
   await page.goto(`/app/${agentId}/${id}`)
+  await expect(repliesOf(page)).toHaveCount(1)
   await exchange(page, 'Quero falar de INSONIA, e também de sono [[tokens=3 delay=0]]')
   await patchChat(page, server.url, id, { archived: true, title: 'Conversa do sono' })
   await keepProduct(page, { name: 'Noites sem insônia' })
