@@ -55,4 +55,9 @@ test('a reply cites a source, shows the passage as it was read, and says when th
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toContain('[1] guia.md, Oferta › Garantia')
+  await reply.getByRole('button', { name: 'Mais ações desta resposta' }).click()
+  await page.getByRole('menuitem', { name: 'Salvar como…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Documento/ }).click()
+  await page.getByRole('button', { name: 'Abrir', exact: true }).click()
+  await expect(page.getByRole('main')).toContainText('[1] guia.md, Oferta › Garantia (fonte excluída)')
 })

@@ -17,6 +17,7 @@ import sheetClasses from '#client/ui/overlays/sheet-form.module.css'
 import textClasses from '#client/ui/text/text.module.css'
 import type { CreateDocument, Document } from '#shared/contract/documents.ts'
 import type { Message } from '#shared/contract/messages.ts'
+import { withFootnotes } from '#shared/passages/footnotes.ts'
 import { documentTitle } from './document-title.ts'
 import type { ReplySelection } from './reply-selection.ts'
 import classes from './save-reply.module.css'
@@ -62,9 +63,11 @@ export function SaveReply({ message, text, selected, draftKey, onClose }: Props)
   const selection = selected && selectedMarkdown(text, selected)
   const saving = useMutation({
     mutationFn: async () => {
-      const body = selection ?? text
+      const saved = selection ?? text
       const { title: chatTitle } = await client.ensureQueryData(chatQueries.detail(message.chatId))
-      const title = documentTitle(body, chatTitle)
+      const title = documentTitle(saved, chatTitle)
+      const cited = message.citations?.filter(({ number }) => saved.includes(`[${number}]`))
+      const body = withFootnotes(saved, cited)
       sent.current ??= { id: newId(), title, body, messageId: message.id }
       return await request<Document>('POST', '/documents', { body: sent.current })
     },
