@@ -57,6 +57,7 @@ const LONGEST = [
   'enumeration',
   'identity',
   'server/main',
+  'indexing-kills',
 ]
 
 /** Begins with the longest files, since one that begins last would run alone. */

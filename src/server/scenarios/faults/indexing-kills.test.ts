@@ -9,8 +9,8 @@ import { imageForm } from '../../testing/factories/images.ts'
 import { createOwnDatabase, signUpAt } from '../../testing/processes/process-fixture.ts'
 import { startServerProcess } from '../../testing/processes/server-process.ts'
 
-const KILLS = 6
-const SECTIONS = 300
+const KILLS = 20
+const SECTIONS = 600
 const PATIENCE = { timeout: 60_000, interval: 5 }
 
 const section = (name: string, index: number) =>
@@ -78,4 +78,4 @@ test('sources whose process is killed again and again are indexed whole, and onc
   expect(await used()).toBe(before + octets)
   const found = await client.get<FoundPassages>('/collections/search?q=beta299x')
   expect(found.data.items.map(({ source }) => source.name)).toEqual(['beta.md'])
-}, 180_000)
+}, 300_000)
