@@ -38,7 +38,7 @@ const KEY_CALLS: Record<ApiKeyScope, readonly string[]> = {
     'GET /webhooks/admin/:id',
     'POST /webhooks/admin/:id/retry',
   ],
-  figures: ['GET /usage/admin', 'GET /usage/admin/replies'],
+  figures: ['GET /usage/admin', 'GET /usage/admin/retention', 'GET /usage/admin/replies'],
 }
 
 const known = new Map<string, ReadonlySet<string>>(

@@ -57,7 +57,11 @@ const HELD: Record<ApiKeyScope, readonly string[]> = {
     'GET /api/v1/webhooks/admin/{eventId}',
     'POST /api/v1/webhooks/admin/{eventId}/retry',
   ],
-  figures: ['GET /api/v1/usage/admin', 'GET /api/v1/usage/admin/replies'],
+  figures: [
+    'GET /api/v1/usage/admin',
+    'GET /api/v1/usage/admin/retention',
+    'GET /api/v1/usage/admin/replies',
+  ],
 }
 
 const TEXT = 'Esta chave da API não tem acesso a esta chamada.'
