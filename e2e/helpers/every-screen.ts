@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { ServerProcess } from '#server/testing/processes/server-process.ts'
 import { asAdministrator, noticesOf } from './admin-api.ts'
 import { answerOnboarding, deleteProduct, keepBrand, keepOffer, keepProduct } from './business.ts'
-import { makeCollection, makeHouseCollection } from './collections.ts'
+import { addDocumentSource, makeCollection, makeHouseCollection } from './collections.ts'
 import { DOCUMENTS, makeDocument, TEXT } from './documents.ts'
 import { expect, type newPerson } from './fixtures.ts'
 import { makeChat, openAgent, patchChat } from './history.ts'
@@ -42,6 +42,7 @@ export async function memberScreens(page: Page, origin: string): Promise<Screen[
   await answerOnboarding(page)
   const document = await makeDocument(page, origin, { title: 'Roteiro da aula', body: TEXT })
   const collection = await makeCollection(page, origin, 'Aulas do método')
+  const source = await addDocumentSource(page, origin, collection, document)
   const gone = await keepProduct(page, { name: 'Curso de Páscoa' })
   await deleteProduct(page, gone.id)
   return [
@@ -70,6 +71,7 @@ export async function memberScreens(page: Page, origin: string): Promise<Screen[
     { path: `${DOCUMENTS}/${document.id}/revisar`, title: 'Revisar Roteiro da aula · Elenco' },
     { path: '/app/revisor', title: 'Revisor · Elenco' },
     { path: `${MEMORY}/acervo`, title: 'Acervo · Elenco' },
+    { path: `${MEMORY}/acervo/fonte/${source.id}`, title: 'Roteiro da aula · Elenco' },
     { path: `${MEMORY}/acervo/${collection.id}`, title: 'Aulas do método · Elenco' },
     { path: `${MEMORY}/credenciais`, title: 'Credenciais · Elenco' },
     { path: '/app/tutoriais', title: 'Tutoriais · Elenco' },

@@ -14,7 +14,8 @@ export type WorldName = (typeof WORLDS)[number]
 
 type Kind =
   | ('agent' | 'lockedAgent' | 'label' | 'plan' | 'user' | 'notice' | 'tutorial' | 'event')
-  | ('chat' | 'failedChat' | 'product' | 'brand' | 'offer' | 'document' | 'collection' | 'houseCollection')
+  | ('chat' | 'failedChat' | 'product' | 'brand' | 'offer' | 'document' | 'collection' | 'source')
+  | 'houseCollection'
 
 export type World = {
   house: House
@@ -110,7 +111,8 @@ async function createBusiness({ admin, person, ids }: World): Promise<void> {
   ids.offer = await made(person.post('/offers', { ...OFFER_TEXTS, ...chosen }))
   ids.document = await made(person.post('/documents', DOCUMENTS[1]))
   ids.collection = await made(person.post('/collections', { name: 'Aulas do método' }))
-  await made(person.post(`/collections/${ids.collection}/sources/document`, { documentId: ids.document }))
+  const toCollection = `/collections/${ids.collection}/sources/document`
+  ids.source = await made(person.post(toCollection, { documentId: ids.document }))
   ids.houseCollection = await made(
     admin.post('/collections/admin', { name: 'Método da casa', description: 'Aulas e modelos' }),
   )

@@ -16,4 +16,9 @@ export const TEXTS: readonly Screen[] = [
   { name: 'admin-review-rules', who: 'admin', path: () => '/app/admin/revisor' },
   { name: 'collections', who: 'person', path: () => ACERVO },
   { name: 'collection', who: 'person', path: ({ ids }) => ids.collection && `${ACERVO}/${ids.collection}` },
+  {
+    name: 'source',
+    who: 'person',
+    path: ({ ids }) => ids.source && `${ACERVO}/fonte/${ids.source}?trecho=2`,
+  },
 ]

@@ -82,6 +82,7 @@ import { Route as AppAdminLabelsLabelIdEditRouteImport } from './routes/app/admi
 import { Route as AppAdminPlanosPlanIdEditRouteImport } from './routes/app/admin/planos.$planId.edit.tsx'
 import { Route as AppAdminTutoriaisTutorialIdEditRouteImport } from './routes/app/admin/tutoriais.$tutorialId.edit.tsx'
 import { Route as AppAdminUsersUserIdEditRouteImport } from './routes/app/admin/users.$userId.edit.tsx'
+import { Route as AppPersonalizacaoAcervoFonteSourceIdRouteImport } from './routes/app/personalizacao/acervo.fonte.$sourceId.tsx'
 import { Route as AppPersonalizacaoDocumentosDocumentIdIndexRouteImport } from './routes/app/personalizacao/documentos.$documentId.index.tsx'
 import { Route as AppPersonalizacaoDocumentosDocumentIdEditarRouteImport } from './routes/app/personalizacao/documentos.$documentId.editar.tsx'
 import { Route as AppPersonalizacaoDocumentosDocumentIdRevisarRouteImport } from './routes/app/personalizacao/documentos.$documentId.revisar.tsx'
@@ -471,6 +472,12 @@ const AppAdminUsersUserIdEditRoute = AppAdminUsersUserIdEditRouteImport.update({
   path: '/users/$userId/edit',
   getParentRoute: () => AppAdminRoute,
 } as any)
+const AppPersonalizacaoAcervoFonteSourceIdRoute =
+  AppPersonalizacaoAcervoFonteSourceIdRouteImport.update({
+    id: '/acervo/fonte/$sourceId',
+    path: '/acervo/fonte/$sourceId',
+    getParentRoute: () => AppPersonalizacaoRoute,
+  } as any)
 const AppPersonalizacaoDocumentosDocumentIdIndexRoute =
   AppPersonalizacaoDocumentosDocumentIdIndexRouteImport.update({
     id: '/documentos/$documentId/',
@@ -569,6 +576,7 @@ export interface FileRoutesByFullPath {
   '/app/admin/planos/$planId/edit': typeof AppAdminPlanosPlanIdEditRoute
   '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
   '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
+  '/app/personalizacao/acervo/fonte/$sourceId': typeof AppPersonalizacaoAcervoFonteSourceIdRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
   '/app/personalizacao/documentos/$documentId/revisar': typeof AppPersonalizacaoDocumentosDocumentIdRevisarRoute
   '/app/personalizacao/marcas/$assetId/voz': typeof AppPersonalizacaoMarcasAssetIdVozRoute
@@ -643,6 +651,7 @@ export interface FileRoutesByTo {
   '/app/admin/planos/$planId/edit': typeof AppAdminPlanosPlanIdEditRoute
   '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
   '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
+  '/app/personalizacao/acervo/fonte/$sourceId': typeof AppPersonalizacaoAcervoFonteSourceIdRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
   '/app/personalizacao/documentos/$documentId/revisar': typeof AppPersonalizacaoDocumentosDocumentIdRevisarRoute
   '/app/personalizacao/marcas/$assetId/voz': typeof AppPersonalizacaoMarcasAssetIdVozRoute
@@ -723,6 +732,7 @@ export interface FileRoutesById {
   '/app/admin/planos/$planId/edit': typeof AppAdminPlanosPlanIdEditRoute
   '/app/admin/tutoriais/$tutorialId/edit': typeof AppAdminTutoriaisTutorialIdEditRoute
   '/app/admin/users/$userId/edit': typeof AppAdminUsersUserIdEditRoute
+  '/app/personalizacao/acervo/fonte/$sourceId': typeof AppPersonalizacaoAcervoFonteSourceIdRoute
   '/app/personalizacao/documentos/$documentId/editar': typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
   '/app/personalizacao/documentos/$documentId/revisar': typeof AppPersonalizacaoDocumentosDocumentIdRevisarRoute
   '/app/personalizacao/marcas/$assetId_/voz': typeof AppPersonalizacaoMarcasAssetIdVozRoute
@@ -803,6 +813,7 @@ export interface FileRouteTypes {
     | '/app/admin/planos/$planId/edit'
     | '/app/admin/tutoriais/$tutorialId/edit'
     | '/app/admin/users/$userId/edit'
+    | '/app/personalizacao/acervo/fonte/$sourceId'
     | '/app/personalizacao/documentos/$documentId/editar'
     | '/app/personalizacao/documentos/$documentId/revisar'
     | '/app/personalizacao/marcas/$assetId/voz'
@@ -877,6 +888,7 @@ export interface FileRouteTypes {
     | '/app/admin/planos/$planId/edit'
     | '/app/admin/tutoriais/$tutorialId/edit'
     | '/app/admin/users/$userId/edit'
+    | '/app/personalizacao/acervo/fonte/$sourceId'
     | '/app/personalizacao/documentos/$documentId/editar'
     | '/app/personalizacao/documentos/$documentId/revisar'
     | '/app/personalizacao/marcas/$assetId/voz'
@@ -956,6 +968,7 @@ export interface FileRouteTypes {
     | '/app/admin/planos/$planId/edit'
     | '/app/admin/tutoriais/$tutorialId/edit'
     | '/app/admin/users/$userId/edit'
+    | '/app/personalizacao/acervo/fonte/$sourceId'
     | '/app/personalizacao/documentos/$documentId/editar'
     | '/app/personalizacao/documentos/$documentId/revisar'
     | '/app/personalizacao/marcas/$assetId_/voz'
@@ -1482,6 +1495,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminUsersUserIdEditRouteImport
       parentRoute: typeof AppAdminRoute
     }
+    '/app/personalizacao/acervo/fonte/$sourceId': {
+      id: '/app/personalizacao/acervo/fonte/$sourceId'
+      path: '/acervo/fonte/$sourceId'
+      fullPath: '/app/personalizacao/acervo/fonte/$sourceId'
+      preLoaderRoute: typeof AppPersonalizacaoAcervoFonteSourceIdRouteImport
+      parentRoute: typeof AppPersonalizacaoRoute
+    }
     '/app/personalizacao/documentos/$documentId/': {
       id: '/app/personalizacao/documentos/$documentId/'
       path: '/documentos/$documentId'
@@ -1625,6 +1645,7 @@ interface AppPersonalizacaoRouteChildren {
   AppPersonalizacaoMarcasIndexRoute: typeof AppPersonalizacaoMarcasIndexRoute
   AppPersonalizacaoOfertasIndexRoute: typeof AppPersonalizacaoOfertasIndexRoute
   AppPersonalizacaoProdutosIndexRoute: typeof AppPersonalizacaoProdutosIndexRoute
+  AppPersonalizacaoAcervoFonteSourceIdRoute: typeof AppPersonalizacaoAcervoFonteSourceIdRoute
   AppPersonalizacaoDocumentosDocumentIdEditarRoute: typeof AppPersonalizacaoDocumentosDocumentIdEditarRoute
   AppPersonalizacaoDocumentosDocumentIdRevisarRoute: typeof AppPersonalizacaoDocumentosDocumentIdRevisarRoute
   AppPersonalizacaoMarcasAssetIdVozRoute: typeof AppPersonalizacaoMarcasAssetIdVozRoute
@@ -1648,6 +1669,8 @@ const AppPersonalizacaoRouteChildren: AppPersonalizacaoRouteChildren = {
   AppPersonalizacaoMarcasIndexRoute: AppPersonalizacaoMarcasIndexRoute,
   AppPersonalizacaoOfertasIndexRoute: AppPersonalizacaoOfertasIndexRoute,
   AppPersonalizacaoProdutosIndexRoute: AppPersonalizacaoProdutosIndexRoute,
+  AppPersonalizacaoAcervoFonteSourceIdRoute:
+    AppPersonalizacaoAcervoFonteSourceIdRoute,
   AppPersonalizacaoDocumentosDocumentIdEditarRoute:
     AppPersonalizacaoDocumentosDocumentIdEditarRoute,
   AppPersonalizacaoDocumentosDocumentIdRevisarRoute:

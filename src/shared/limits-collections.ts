@@ -11,6 +11,8 @@ export const COLLECTION_LIMITS = {
   sourceBytes: 25 * 1024 * 1024,
   pages: 1_500,
   passagesPerPerson: 20_000,
+  /** Passages of a source that are read at once, in their order. */
+  passagesPerPage: 30,
   /** Characters of a source's text, far above what its passages may hold together. */
   sourceText: 12_000_000,
   addressLength: 2_000,

@@ -18,6 +18,14 @@ export const readReset = (search: Search) => readTexts(search, ['token', 'error'
 export const readSearch = ({ q }: Record<string, unknown>): { q?: string } =>
   typeof q === 'string' && q !== '' ? { q: q.slice(0, LIMITS.searchLength) } : {}
 
+const isPlace = (value: unknown) => /^\d{1,5}$/.test(String(value))
+
+/** The passage that is looked for in a source, and the first one that is shown, from the address. */
+export const readPlace = ({ trecho, de }: Record<string, unknown>): { trecho?: number; de?: number } => ({
+  ...(isPlace(trecho) && { trecho: Number(trecho) }),
+  ...(isPlace(de) && { de: Number(de) }),
+})
+
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value)

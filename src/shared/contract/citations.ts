@@ -23,6 +23,8 @@ export const CitedPassage = Citation.extend({
   address: z.string().nullable(),
   /** The user's own collection that holds the source; null for a deleted source and one of the house. */
   collectionId: z.nullable(Id),
+  /** Where it is in the source, from 0; null once the source was read again or is deleted. */
+  position: z.nullable(z.int().min(0)),
 })
 export type CitedPassage = z.infer<typeof CitedPassage>
 

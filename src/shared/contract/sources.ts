@@ -6,7 +6,7 @@ import { pageOf } from './pagination.ts'
 import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 import { TextPart } from './text-parts.ts'
 
-const { addressLength, questionLength } = COLLECTION_LIMITS
+const { addressLength, passagesPerPerson, questionLength } = COLLECTION_LIMITS
 
 /** `page` is read from its address, `document` from the person's own document; the others are sent files. */
 export const SourceKind = mini.enum(['pdf', 'docx', 'txt', 'md', 'csv', 'srt', 'vtt', 'page', 'document'])
@@ -97,6 +97,31 @@ export const FoundPassage = PassagePlace.extend({
   snippet: z.array(TextPart),
 })
 export type FoundPassage = z.infer<typeof FoundPassage>
+
+/** From which passage a source is read. */
+export const SourcePassagesQuery = z.strictObject({
+  from: z.coerce
+    .number({ error: 'Trecho inválido' })
+    .int('Trecho inválido')
+    .min(0, 'Trecho inválido')
+    .max(passagesPerPerson, 'Trecho inválido')
+    .default(0),
+})
+export type SourcePassagesQuery = z.infer<typeof SourcePassagesQuery>
+
+/** A source as it is searched: some of its passages, in their order. */
+export const SourcePassages = z.object({
+  source: Source.pick({
+    id: true,
+    collectionId: true,
+    name: true,
+    kind: true,
+    address: true,
+    passages: true,
+  }),
+  items: z.array(PassagePlace.extend({ position: z.int().min(0), text: z.string() })),
+})
+export type SourcePassages = z.infer<typeof SourcePassages>
 
 const NO_QUESTION = 'Escreva o que buscar'
 const TOO_LONG = `A busca passa de ${questionLength} caracteres`

@@ -11,7 +11,7 @@ import type {
   HouseCollectionForm,
   HouseCollections,
 } from '#shared/contract/collections.ts'
-import type { FoundPassages, Source, SourcesPage } from '#shared/contract/sources.ts'
+import type { FoundPassages, Source, SourcePassages, SourcesPage } from '#shared/contract/sources.ts'
 import type { CollectionOwner } from './collection-owner.ts'
 
 const root = ['collections'] as const
@@ -46,6 +46,17 @@ export const collectionQueries = {
     refetchInterval: ({ state }: { state: { data: { pages: SourcesPage[] } | undefined } }) =>
       state.data?.pages.some(({ items }) => items.some(isPending)) ? WATCH_MS : false,
   }),
+  /** Passages of the person's own source, in their order. */
+  passages: (sourceId: string, from: number) =>
+    queryOptions({
+      queryKey: [...root, 'passages', sourceId, from],
+      queryFn: ({ signal }) =>
+        request<SourcePassages>('GET', `${sourcePath('person', sourceId)}/passages`, {
+          query: { from },
+          signal,
+        }),
+      staleTime: 0,
+    }),
   search: (owner: CollectionOwner, q: string, collectionId: string | undefined) =>
     queryOptions({
       queryKey: [...root, 'search', owner, collectionId ?? '', q],

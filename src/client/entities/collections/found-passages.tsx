@@ -42,9 +42,19 @@ function Found({ passage }: { passage: FoundPassage }) {
   return (
     <li className={classes.passage}>
       <p className={classes.origin}>
-        <Link to={COLLECTION_PAGES[owner]} params={{ collectionId: source.collectionId }}>
-          {source.name}
-        </Link>
+        {owner === 'person' ? (
+          <Link
+            to="/app/personalizacao/acervo/fonte/$sourceId"
+            params={{ sourceId: source.id }}
+            search={{ trecho: passage.position }}
+          >
+            {source.name}
+          </Link>
+        ) : (
+          <Link to={COLLECTION_PAGES[owner]} params={{ collectionId: source.collectionId }}>
+            {source.name}
+          </Link>
+        )}
         <span>
           {KIND_NAMES[source.kind]}
           {place && ` · ${place}`}

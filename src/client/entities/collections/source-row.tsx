@@ -9,6 +9,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { saveFile } from '#client/lib/browser/save-file.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
@@ -68,7 +69,15 @@ export function SourceRow({ source }: { source: Source }) {
     <li className={classes.source}>
       <Icon size={24} stroke={1.5} aria-hidden className={classes.icon} />
       <div className={classes.sourceWords}>
-        <p className={classes.name}>{source.name}</p>
+        <p className={classes.name}>
+          {owner === 'person' && passages > 0 ? (
+            <Link to="/app/personalizacao/acervo/fonte/$sourceId" params={{ sourceId: source.id }}>
+              {source.name}
+            </Link>
+          ) : (
+            source.name
+          )}
+        </p>
         <p className={text.hint}>
           {KIND_NAMES[kind]}
           {bytes > 0 && ` · ${formatBytes(bytes)}`}

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Citation, CitedPassage } from '#shared/contract/citations.ts'
 import type { NumberedPassage } from '../../ai/citations/given-passages.ts'
 import type { Db } from '../../db/connect.ts'
-import { chats, messagePassages, messages, sources } from '../../db/schema/index.ts'
+import { chats, messagePassages, messages, passages, sources } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
 
 type OfReply = { messageId: string; userId: string }
@@ -90,11 +90,13 @@ export async function getCitedPassage(
       sourceId: sources.id,
       ownerId: sources.ownerId,
       collectionId: sources.collectionId,
+      position: passages.position,
     })
     .from(messagePassages)
     .innerJoin(messages, eq(messages.id, messagePassages.messageId))
     .innerJoin(chats, eq(chats.id, messages.chatId))
     .leftJoin(sources, and(eq(sources.id, messagePassages.sourceId), isNull(sources.deletedAt)))
+    .leftJoin(passages, and(eq(passages.id, messagePassages.passageId), eq(passages.sourceId, sources.id)))
     .where(
       and(
         eq(messagePassages.messageId, messageId),

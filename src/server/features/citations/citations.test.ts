@@ -73,7 +73,12 @@ describe('a question of a user with sources', () => {
     const read = await passage(ana, replyId, 1)
     expect(read.data).toEqual({
       ...citation,
-      ...{ text: 'O reembolso sai em sete dias.', address: null, collectionId: expect.any(String) },
+      ...{
+        text: 'O reembolso sai em sete dias.',
+        address: null,
+        collectionId: expect.any(String),
+        position: 0,
+      },
     })
   })
 

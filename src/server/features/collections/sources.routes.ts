@@ -6,6 +6,8 @@ import {
   CreatePageSource,
   Source,
   SourceParams,
+  SourcePassages,
+  SourcePassagesQuery,
   SourcesPage,
   UpdateSource,
 } from '#shared/contract/sources.ts'
@@ -15,6 +17,7 @@ import { createRouter } from '../../http/context.ts'
 import { announcedBytes, readFile } from '../../http/file-body.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
+import { readSourcePassages } from './source-passages.queries.ts'
 import { ADDING, SOURCE_FILE, SOURCE_MEGABYTES } from './source-upload.ts'
 import { listSources, renameSource } from './sources.queries.ts'
 import {
@@ -123,6 +126,22 @@ export const sourceRoutes = (deps: Deps) => {
       async (c) => {
         const own = { ...c.req.valid('param'), ownerId: c.var.user.id }
         return respond(c, await addAttachmentSource(deps, { ...own, ...c.req.valid('json') }), 201)
+      },
+    )
+    .get(
+      '/sources/:sourceId/passages',
+      operation({
+        tag: 'collections',
+        summary: 'Os trechos de uma fonte própria na ordem do texto, a partir de um deles',
+        data: SourcePassages,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      }),
+      signedIn,
+      input('param', SourceParams),
+      input('query', SourcePassagesQuery),
+      async (c) => {
+        const own = { ...c.req.valid('param'), ownerId: c.var.user.id }
+        return respond(c, await readSourcePassages(db, { ...own, ...c.req.valid('query') }))
       },
     )
     .patch(

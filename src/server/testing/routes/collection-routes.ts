@@ -33,7 +33,8 @@ export const COLLECTION_ROUTES: Record<string, Row> = {
     body: ({ documentId = randomUUID() }: Target) => ({ documentId }),
   },
   // The owner's source is no file.
-  'GET /api/v1/sources/{sourceId}/file': { expected: [401, 404, 404, 403, 404] },
+  'GET /api/v1/sources/{sourceId}/file': { expected: [401, 404, 404, 403, 404], isOneAtATime: true },
+  'GET /api/v1/sources/{sourceId}/passages': { expected: OWNER },
   'PATCH /api/v1/sources/{sourceId}': { expected: OWNER, body: () => ({ name: 'Outro nome' }) },
   'POST /api/v1/sources/{sourceId}/read': { expected: OWNER },
   'DELETE /api/v1/sources/{sourceId}': { expected: OWNER },
@@ -60,7 +61,7 @@ export const COLLECTION_ROUTES: Record<string, Row> = {
     expected: NOT_THERE,
     body: () => ({ address: 'https://exemplo.com.br/pagina' }),
   },
-  'GET /api/v1/sources/admin/{sourceId}/file': { expected: NOT_THERE },
+  'GET /api/v1/sources/admin/{sourceId}/file': { expected: NOT_THERE, isOneAtATime: true },
   'PATCH /api/v1/sources/admin/{sourceId}': { expected: NOT_THERE, body: () => ({ name: 'Outro nome' }) },
   'POST /api/v1/sources/admin/{sourceId}/read': { expected: NOT_THERE },
   'DELETE /api/v1/sources/admin/{sourceId}': { expected: NOT_THERE },

@@ -42,7 +42,7 @@ export function CitationSheet({ messageId, citation, onClose }: Props) {
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Where the source is, or why it is nowhere. */
-function SourceWay({ passage: { sourceId, collectionId, address } }: { passage: CitedPassage }) {
+function SourceWay({ passage: { sourceId, collectionId, address, position } }: { passage: CitedPassage }) {
   if (sourceId === null) {
     return <p className={text.soft}>Esta fonte foi excluída do Acervo. O trecho fica aqui como foi lido.</p>
   }
@@ -63,7 +63,12 @@ function SourceWay({ passage: { sourceId, collectionId, address } }: { passage: 
       {collectionId === null ? (
         <p className={text.soft}>Esta fonte é da casa: faz parte do material deste agente.</p>
       ) : (
-        <LinkButton to="/app/personalizacao/acervo/$collectionId" params={{ collectionId }} variant="default">
+        <LinkButton
+          to="/app/personalizacao/acervo/fonte/$sourceId"
+          params={{ sourceId }}
+          search={position === null ? {} : { trecho: position }}
+          variant="default"
+        >
           Abrir fonte
         </LinkButton>
       )}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Collection } from '#shared/contract/collections.ts'
+import type { Source, SourcePassages } from '#shared/contract/sources.ts'
+import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { imageForm } from '../../testing/factories/images.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
+
+const { passagesPerPage } = COLLECTION_LIMITS
+const SECTIONS = passagesPerPage + 5
+
+let app: TestApp
+let ana: TestClient
+let source: Source
+beforeAll(async () => {
+  app = await createTestApp()
+  ana = await app.signUp('Ana')
+  const { data: collection } = await ana.post<Collection>('/collections', { name: 'Aulas' })
+  const text = Array.from({ length: SECTIONS }, (_, at) => `# Aula ${at + 1}\n\nO tema é o número ${at + 1}.`)
+  const form = imageForm(Buffer.from(text.join('\n\n')), 'curso.md', '')
+  source = (await ana.call<Source>('POST', `/api/v1/collections/${collection.id}/sources/file`, form)).data
+  await eventually(async () => expect((await read(ana)).data.source.passages).toBe(SECTIONS))
+})
+afterAll(() => app.close())
+
+const read = (client: TestClient, query = '') =>
+  client.get<SourcePassages>(`/sources/${source.id}/passages${query}`)
+
+test('a source is read in its order, a page at a time, from any passage', async () => {
+  const first = (await read(ana)).data
+  expect(first.source).toMatchObject({ name: 'curso.md', kind: 'md', collectionId: source.collectionId })
+  expect(first.items.map(({ position }) => position)).toEqual([...Array(passagesPerPage).keys()])
+  const { items } = (await read(ana, `?from=${SECTIONS - 2}`)).data
+  expect(items.map(({ headings, position }) => [position, headings])).toEqual([
+    [SECTIONS - 2, [`Aula ${SECTIONS - 1}`]],
+    [SECTIONS - 1, [`Aula ${SECTIONS}`]],
+  ])
+  expect(items[1]?.text).toContain(`número ${SECTIONS}`)
+  expect((await read(ana, `?from=${SECTIONS}`)).data.items).toEqual([])
+})
+
+test.each(['-1', '1.5', 'x', '20001'])('from=%s is refused with a sentence', async (from) => {
+  const { status, error } = await read(ana, `?from=${from}`)
+  expect([status, error.message]).toEqual([400, 'Trecho inválido'])
+})
+
+test('nobody else reads it, and nobody once it is deleted', async () => {
+  expect((await read(await app.signUp('Bia'))).status).toBe(404)
+  await ana.call('DELETE', `/api/v1/sources/${source.id}`)
+  expect((await read(ana)).status).toBe(404)
+})
