@@ -47,6 +47,10 @@ export async function noteCall({ budget, db, log }: Counting, call: EndedCall): 
   await countCall(db, call).catch((error) => log.warn({ err: error }, 'a call could not be counted'))
 }
 
+/** Stores the cost of vectors, which the installation's key paid. */
+export const noteEmbedding = (counting: Counting, cost: ReplyCost): Promise<void> =>
+  noteCall(counting, { agentId: null, purpose: 'embedding', isOwnKey: false, cost })
+
 /**
  * The complete answer of a model to a background request, whose cost is counted however it ends.
  * @throws {ReplyError} or the signal's reason.
