@@ -90,7 +90,10 @@ function openaiModel(
   // Compatible servers may refuse the field, and older models of OpenAI do.
   const dimension = isOpenAi(baseUrl) && model.startsWith('text-embedding-3') ? OPENAI_DIMENSION : undefined
   const providerOptions = { openai: dimension === undefined ? {} : { dimensions: dimension } }
-  return { dimension, call: async ({ as: _, ...call }) => (await sdk()).doEmbed({ ...call, providerOptions }) }
+  return {
+    dimension,
+    call: async ({ as: _, ...call }) => (await sdk()).doEmbed({ ...call, providerOptions }),
+  }
 }
 
 function googleModel(

@@ -38,7 +38,12 @@ test('bytes that are part of a larger buffer are read from their place', () => {
 })
 
 test('an id in both lists goes before the first of one list; ties keep the first list’s order', () => {
-  expect(fuseRanks([['a', 'b', 'c'], ['d', 'c', 'e']])).toEqual(['c', 'a', 'd', 'b', 'e'])
+  expect(
+    fuseRanks([
+      ['a', 'b', 'c'],
+      ['d', 'c', 'e'],
+    ]),
+  ).toEqual(['c', 'a', 'd', 'b', 'e'])
   expect(fuseRanks([['a', 'b'], []])).toEqual(['a', 'b'])
   expect(fuseRanks([[], ['x']])).toEqual(['x'])
 })

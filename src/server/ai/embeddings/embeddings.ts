@@ -38,7 +38,7 @@ export function createEmbeddings(settings: AiSettings, { log, onCost }: Parts): 
   let pausedUntil = 0
   let loggedAt = -LOG_EVERY_MS
 
-  const embed = async (...call: Parameters<Embedder["embed"]>): Promise<Float32Array[]> => {
+  const embed = async (...call: Parameters<Embedder['embed']>): Promise<Float32Array[]> => {
     const { vectors, tokens } = await embedder.embed(...call)
     void onCost({ provider, model, usage: { nTokens: tokens, nCachedTokens: 0, nOutputTokens: 0 } })
     return vectors

@@ -72,10 +72,7 @@ type Reader = {
 }
 
 /** All collections of an owner by name, with the passages that all of them hold. */
-export async function listCollections(
-  db: Db,
-  { ownerId, userId, embeddings }: Reader,
-): Promise<Collections> {
+export async function listCollections(db: Db, { ownerId, userId, embeddings }: Reader): Promise<Collections> {
   const rows = await read(db)
     .where(and(eq(collections.ownerId, ownerId), isNull(collections.deletedAt)))
     .orderBy(asc(sql`lower(${collections.name})`), asc(collections.id))

@@ -35,7 +35,8 @@ export const collectionRoutes = (deps: Deps) => {
         data: Collections,
       }),
       signedIn,
-      async (c) => respond(c, await listCollections(db, { ownerId: c.var.user.id, userId: c.var.user.id, embeddings })),
+      async (c) =>
+        respond(c, await listCollections(db, { ownerId: c.var.user.id, userId: c.var.user.id, embeddings })),
     )
     .post(
       '/collections',

@@ -105,7 +105,16 @@ export const finishSource = (
     const next = version + 1
     const done = await tx
       .update(sources)
-      .set({ ...RELEASED, ...NO_VECTORS, state: 'ready', failure: null, version: next, passages: total, done: total, total })
+      .set({
+        ...RELEASED,
+        ...NO_VECTORS,
+        state: 'ready',
+        failure: null,
+        version: next,
+        passages: total,
+        done: total,
+        total,
+      })
       .where(isHeld(lease))
       .returning({ id: sources.id })
     if (done.length === 0) return false

@@ -34,7 +34,8 @@ type Wanted = SearchedPassages & {
   limit: number
 }
 
-const COLUMNS = sql.raw(`p.id, s.id as "sourceId", s.collection_id as "collectionId", s.name, s.kind, p.position, p.page,
+const COLUMNS =
+  sql.raw(`p.id, s.id as "sourceId", s.collection_id as "collectionId", s.name, s.kind, p.position, p.page,
   p.headings, p.start_second as "startSecond", s.address, p.text`)
 
 const uuids = (values: readonly string[]) => sql`any(${sql.param([...values])}::uuid[])`
@@ -51,10 +52,7 @@ const MAX_HITS = 5_000
  * Passages that have any of the words, the best first: a word counts more the fewer passages have it (inverse document
  * frequency), and a little more in a short passage.
  */
-export async function findPassages(
-  db: Db,
-  { tsqueries, limit, ...searched }: Wanted,
-): Promise<PassageRow[]> {
+export async function findPassages(db: Db, { tsqueries, limit, ...searched }: Wanted): Promise<PassageRow[]> {
   const { rows } = await db.execute<PassageRow>(sql`
     with searched as materialized (
       select s.id, s.version from ${sources} s where ${isSearched(searched)}
@@ -96,7 +94,12 @@ const CANDIDATES = 200
 /** The searched passages nearest to a vector of their space, the nearest first. */
 export async function nearestPassages(
   db: Db,
-  { space, vector, limit, ...searched }: SearchedPassages & { space: string; vector: Float32Array; limit: number },
+  {
+    space,
+    vector,
+    limit,
+    ...searched
+  }: SearchedPassages & { space: string; vector: Float32Array; limit: number },
 ): Promise<string[]> {
   const { rows } = await db.execute<Omit<StoredVector, 'code'> & { id: string }>(sql`
     with searched as materialized (

@@ -40,10 +40,7 @@ type Reader = {
  * The collections of a user, and those of the house that hang on the agent, that a search finds something in; only the
  * chosen ones if there are any.
  */
-export async function readScope(
-  db: Db,
-  { userId, agentId, chosen, space }: Reader,
-): Promise<ReadScope> {
+export async function readScope(db: Db, { userId, agentId, chosen, space }: Reader): Promise<ReadScope> {
   const isAll = chosen.collectionIds.length + chosen.sourceIds.length === 0
   const isEmbedded = space ? sql`${embeddedIn(space)} and ${mayLeave(sql`${userId}::uuid`)}` : sql`false`
   const { rows } = await db.execute<ReadableCollection & { isEmbedded: boolean }>(sql`

@@ -46,10 +46,7 @@ type Generated = {
 }
 
 /** The generate function of a reply: the agent's model, with the user's own key if there is one, and sources to read. */
-export function generationOf(
-  parts: Parts,
-  { prompt, reading, options }: Generated,
-): Generate {
+export function generationOf(parts: Parts, { prompt, reading, options }: Generated): Generate {
   const tools = REPLY_TOOLS
   return reading
     ? citedGeneration(parts, reading, { prompt, tools, ...options })
@@ -121,7 +118,11 @@ function textOf(part: ReplyPart, filter: CitationFilter): string {
 type Prepared = { passages: ReplyPassages; scope: ReadScope; outcome: SearchOutcome }
 
 /** The passages for the first request; none when that takes too long. */
-async function prepare({ db, log, model, embeddings }: Parts, reading: Reading, ends: AbortSignal): Promise<Prepared> {
+async function prepare(
+  { db, log, model, embeddings }: Parts,
+  reading: Reading,
+  ends: AbortSignal,
+): Promise<Prepared> {
   const { messageId, userId, agentId, question, chosen, revisedId } = reading
   const passages = new ReplyPassages({ db, embeddings }, { messageId, userId })
   const signal = AbortSignal.any([ends, AbortSignal.timeout(PATIENCE_MS)])

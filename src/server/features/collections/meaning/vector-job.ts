@@ -9,8 +9,8 @@ import {
   nextSource,
   postponeVectors,
   storeVectors,
-  takeTurn,
   type Turn,
+  takeTurn,
   type VectorSource,
 } from './vectors.queries.ts'
 
@@ -60,7 +60,11 @@ async function useTurn(parts: VectorParts, turn: Turn, stopping: AbortSignal): P
 }
 
 /** @throws {EmbeddingError}; the signal's reason. */
-async function embed({ db, embeddings }: VectorParts, source: VectorSource, signal: AbortSignal): Promise<void> {
+async function embed(
+  { db, embeddings }: VectorParts,
+  source: VectorSource,
+  signal: AbortSignal,
+): Promise<void> {
   if (!embeddings) return
   const limit = embeddings.textsPerCall
   const batch = withinTokens(await listUnembedded(db, { ...source, limit }))
@@ -94,8 +98,13 @@ type Failed = { error: unknown; source: VectorSource; turn: Turn }
 /** Waits longer after each failure in a row, the first of which is logged. */
 async function settle({ db, log }: VectorParts, { error, source, turn }: Failed): Promise<Outcome> {
   const { failures } = turn
-  const { code, message, retryAfterMs = 0 } =
-    error instanceof EmbeddingError ? error : { code: 'provider_down' as const, message: 'no answer in time' }
+  const {
+    code,
+    message,
+    retryAfterMs = 0,
+  } = error instanceof EmbeddingError
+    ? error
+    : { code: 'provider_down' as const, message: 'no answer in time' }
   const isKnown = error instanceof EmbeddingError || (error as Error).name === 'TimeoutError'
   if (failures === 0) {
     const details = { sourceId: source.id, code, ...(isKnown ? { reason: message } : { err: error }) }

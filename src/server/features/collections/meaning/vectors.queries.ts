@@ -59,10 +59,7 @@ export type VectorSource = {
 }
 
 /** The source that waits longest for vectors of the space. */
-export async function nextSource(
-  db: Db,
-  { space }: { space: string },
-): Promise<VectorSource | undefined> {
+export async function nextSource(db: Db, { space }: { space: string }): Promise<VectorSource | undefined> {
   const { rows } = await db.execute<VectorSource>(sql`
     select s.id, s.owner_id as "ownerId", s.version, case when s.vector_space = ${space} then s.vectors else 0 end as vectors
     from sources s where ${waiting(space)} order by s.queued_at, s.id limit 1`)
@@ -79,9 +76,7 @@ export const listUnembedded = (
   db
     .select({ id: passages.id, headings: passages.headings, text: passages.text, tokens: passages.tokens })
     .from(passages)
-    .where(
-      and(eq(passages.sourceId, id), eq(passages.version, version), gte(passages.position, vectors)),
-    )
+    .where(and(eq(passages.sourceId, id), eq(passages.version, version), gte(passages.position, vectors)))
     .orderBy(passages.position)
     .limit(limit)
 

@@ -32,7 +32,9 @@ export type EmbeddingBody = { input?: string | string[]; dimensions?: number; re
 /** The texts of a request. */
 export function textsOf({ input, requests, ...single }: EmbeddingBody): string[] {
   if (input !== undefined) return Array.isArray(input) ? input : [input]
-  return (requests ?? [single]).map(({ content }) => content?.parts?.map(({ text = '' }) => text).join('') ?? '')
+  return (requests ?? [single]).map(
+    ({ content }) => content?.parts?.map(({ text = '' }) => text).join('') ?? '',
+  )
 }
 
 /**
@@ -56,7 +58,11 @@ export async function answerEmbedding(
   if (behaviour.kind === 'status') {
     const { status, retryAfter } = behaviour
     const wire = api === 'google' ? 'gemini' : 'chat'
-    send(status, errorBody(wire, status, 'The double was told to fail.'), retryAfter ? { 'retry-after': retryAfter } : {})
+    send(
+      status,
+      errorBody(wire, status, 'The double was told to fail.'),
+      retryAfter ? { 'retry-after': retryAfter } : {},
+    )
     return
   }
   const texts = textsOf(body)

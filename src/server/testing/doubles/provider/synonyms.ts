@@ -81,7 +81,12 @@ const ENDINGS = /(coes|cao|mente|idade|ando|endo|indo|aram|eram|iram|ar|er|ir|os
 
 /** The concept of each word of a text that carries meaning: that of its stem in the list, or its stem. */
 export function conceptsOf(text: string): string[] {
-  const words = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().match(/[a-z0-9]+/g) ?? []
+  const words =
+    text
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
   return words.filter((word) => !STOP_WORDS.has(word)).map(toConcept)
 }
 
