@@ -37,7 +37,7 @@ function courses(): Made {
 }
 
 function diary(): Made {
-  const count = 160
+  const count = CLASSES.length
   const fact = (place: number) => `usou a ${at(TOOLS, place)} número ${300 + place}`
   const parts = Array.from(
     { length: count },
@@ -52,7 +52,7 @@ function diary(): Made {
 }
 
 function opinions(): Made {
-  const count = 600
+  const count = 1_200
   const fact = (place: number) =>
     `${at(PEOPLE, place)} de ${at(CITIES, place)}, ${20 + (place % 50)} anos, caso ${5_000 + place}`
   const subjectOf = (place: number) => `${at(SUBJECTS, place)} ${at(LEVELS, (place / SUBJECTS.length) | 0)}`
@@ -60,7 +60,7 @@ function opinions(): Made {
     { length: count },
     (_, place) => `${fact(place)};${subjectOf(place)} ${at(CLASSES, place)};${filler(place, 1)}`,
   )
-  const questions = some(168, (place) => ({
+  const questions = some(CLASSES.length, (place) => ({
     question: `Quem deu depoimento sobre ${subjectOf(place)} na turma ${at(CLASSES, place)}?`,
     answer: fact(place),
   }))
@@ -96,7 +96,7 @@ function lessons(kind: 'srt' | 'vtt', { count, from }: { count: number; from: nu
   const all = Array.from({ length: count }, (_, place) =>
     lesson(kind, { name: `aula ${from + place}`, place, fact: fact(place) }),
   )
-  const questions = some(Math.min(count, 168), (place) => ({
+  const questions = some(count, (place) => ({
     question: `Quantos minutos a peça de ${at(SUBJECTS, place)} descansa na técnica ${at(CLASSES, from + place)}?`,
     answer: `${100 + from + place} minutos antes do corte`,
   }))
@@ -105,7 +105,7 @@ function lessons(kind: 'srt' | 'vtt', { count, from }: { count: number; from: nu
 }
 
 async function rules(): Promise<Made> {
-  const count = 150
+  const count = CLASSES.length
   const fact = (place: number) => `multa de ${price(1_000 + place)}`
   const titleOf = (place: number) => `Artigo ${place + 1}: sala ${at(CLASSES, place)}`
   const children = Array.from({ length: count }, (_, place) => [

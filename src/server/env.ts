@@ -138,7 +138,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
         baseUrl: values.GOOGLE_BASE_URL,
         model: values.GOOGLE_MODEL,
       }),
-      ...(values.EMBEDDING_MODEL && { embeddingModel: values.EMBEDDING_MODEL }),
+      ...pick({ embeddingModel: values.EMBEDDING_MODEL }),
       ...(values.PROMPT_BUDGET_TOKENS && { promptBudgetTokens: values.PROMPT_BUDGET_TOKENS }),
       firstTokenTimeoutMs: values.FIRST_TOKEN_TIMEOUT_MS,
       stallTimeoutMs: values.STALL_TIMEOUT_MS,

@@ -133,10 +133,11 @@ describe('without vectors', () => {
       { kind: 'dimension', length: 8 },
     ] as const
     for (const fault of faults) {
-      app.provider.scriptEmbedding(fault)
+      app.provider.setEmbedding(fault)
       const start = performance.now()
       expect(await find(ana, 'cozinha')).toEqual([OTHER])
       expect(performance.now() - start).toBeLessThan(1_300)
+      app.provider.setEmbedding({ kind: 'reply' })
       // Also ends the count of failures, after which questions are not embedded for a while.
       expect(await find(ana, QUESTION)).toContain(MEANT)
     }

@@ -37,14 +37,14 @@ export async function embedNext(parts: VectorParts, stopping: AbortSignal): Prom
   if (!embeddings) return false
   const turn = await takeTurn(db, { workerId: randomUUID(), space: embeddings.space ?? NO_SPACE })
   if (!turn) return false
-  const { failures, delayMs } = await useTurn(parts, turn, stopping)
+  const { failures, delayMs } = await workInTurn(parts, turn, stopping)
   await endTurn(db, { ...turn, failures, delayMs })
   return false
 }
 
 type Outcome = { failures: number; delayMs: number }
 
-async function useTurn(parts: VectorParts, turn: Turn, stopping: AbortSignal): Promise<Outcome> {
+async function workInTurn(parts: VectorParts, turn: Turn, stopping: AbortSignal): Promise<Outcome> {
   const { db, budget } = parts
   const source = await nextSource(db, { space: parts.embeddings?.space ?? NO_SPACE })
   if (!source) return { failures: turn.failures, delayMs: 0 }
