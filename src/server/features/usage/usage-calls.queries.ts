@@ -9,14 +9,14 @@ import type { Budget } from '../../runs/budget.ts'
 
 /** A provider call that is not a reply of a chat. */
 type EndedCall = {
-  /** Null for an agent that is not saved. */
+  /** Null for an agent that is not saved, and for none. */
   agentId: string | null
   purpose: Exclude<CallPurpose, 'reply'>
   isOwnKey: boolean
   cost: ReplyCost
 }
 
-/** Stands for an agent that is not saved. */
+/** Stands for an agent that is not saved, and for no agent. */
 const NO_AGENT = '00000000-0000-0000-0000-000000000000'
 
 /** Adds a call to today's figures. Costs of calls that are over never change, so nothing is recounted. */
