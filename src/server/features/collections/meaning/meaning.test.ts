@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Collections } from '#shared/contract/collections.ts'
 import type { FoundPassages } from '#shared/contract/sources.ts'
+import { Usage } from '#shared/contract/usage.ts'
 import { dayOf } from '../../../db/local-day.ts'
 import {
   agentCollections,
@@ -98,6 +99,10 @@ describe('passages', () => {
       expect(row).toMatchObject({ provider: 'openai', model: 'vetores-de-teste', calls: 1, isOwnKey: false })
       expect(row?.nTokens).toBeGreaterThan(10)
     })
+    // No agent made the call.
+    const { purposes, agents } = Usage.parse((await ana.get('/usage/admin?range=today')).data)
+    expect(purposes.find(({ purpose }) => purpose === 'embedding')?.calls).toBe(1)
+    expect(agents).toEqual([])
   })
 
   test('of a person whose own key alone writes are not sent, nor are the person’s questions', async () => {
