@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
+import type { Embeddings } from './ai/embeddings/embeddings.ts'
 import type { ReplyModel } from './ai/reply.ts'
 import type { AddressHash } from './auth/accounts/address-hash.ts'
 import type { Auth } from './auth/auth.ts'
@@ -41,6 +42,8 @@ export type Deps = {
   /** Undefined when not configured. */
   stripe: StripeGateway | undefined
   model: ReplyModel
+  /** Vectors of texts; undefined when no model is configured. */
+  embeddings: Embeddings | undefined
   runs: Runs
   /** The daily budget of the installation. */
   budget: Budget

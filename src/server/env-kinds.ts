@@ -15,6 +15,11 @@ export const milliseconds = z.coerce
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'deve ser um endereço http:// ou https://' })
 export const flag = z.stringbool({ error: 'deve ser true ou false' })
 export const text = z.string().min(1)
+/** A model's name, which also stands in the database and the log. */
+export const modelName = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,120}$/, 'deve ser o nome de um modelo, ou off')
 
 /** The number of proxies in front of this process, or the addresses of those that are trusted. */
 export type TrustedProxies = number | [ipaddr.IPv4 | ipaddr.IPv6, number][]

@@ -9,6 +9,7 @@ import {
   MAILBOX,
   MIN_SECRET_LENGTH,
   milliseconds,
+  modelName,
   port,
   prefillParams,
   secret,
@@ -31,6 +32,7 @@ const Variables = z.object({
   GOOGLE_API_KEY: text.optional(),
   GOOGLE_BASE_URL: httpUrl.optional(),
   GOOGLE_MODEL: text.optional(),
+  EMBEDDING_MODEL: modelName.optional(),
   PROMPT_BUDGET_TOKENS: z.coerce
     .number('deve ser um número')
     .int('deve ser um número inteiro')
@@ -136,6 +138,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
         baseUrl: values.GOOGLE_BASE_URL,
         model: values.GOOGLE_MODEL,
       }),
+      ...pick({ embeddingModel: values.EMBEDDING_MODEL }),
       ...(values.PROMPT_BUDGET_TOKENS && { promptBudgetTokens: values.PROMPT_BUDGET_TOKENS }),
       firstTokenTimeoutMs: values.FIRST_TOKEN_TIMEOUT_MS,
       stallTimeoutMs: values.STALL_TIMEOUT_MS,

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { createEmbeddings } from './ai/embeddings/embeddings.ts'
 import { createReplyModel } from './ai/model.ts'
 import { announceModel } from './ai/providers/announce-model.ts'
 import { createApp } from './app.ts'
@@ -31,6 +32,7 @@ import { carrySpentMonth, keepSpentMonth } from './features/quota/spent-months.q
 import { mailBudgetLevel } from './features/spend-limits/spend-alert.service.ts'
 import { ensureAutoSubscription } from './features/subscriptions/assigned-plans.queries.ts'
 import { orphanPurchases } from './features/subscriptions/orphaned-purchases.queries.ts'
+import { noteEmbedding } from './features/usage/usage-calls.queries.ts'
 import { keepUsageOf } from './features/usage/usage-days.queries.ts'
 import { createUsageJob } from './features/usage/usage-job.ts'
 import { processEvents } from './features/webhooks/webhook-maintenance.service.ts'
@@ -206,6 +208,10 @@ async function createDeps(
     hashAddress: hashOf,
     optOutTokens: createOptOutTokens(secret, env.previousSecrets),
     stripe,
+    embeddings: createEmbeddings(env.ai, {
+      log,
+      onCost: (cost) => noteEmbedding({ budget, db, log }, cost),
+    }),
     model: createReplyModel({ ...env.ai, readImage: files.read }, log, metrics?.providerFailed),
     runs,
     budget,

@@ -68,6 +68,8 @@ export type Collection = z.infer<typeof Collection>
 export const Collections = z.object({
   items: z.array(Collection),
   passages: z.object({ used: z.int().min(0), limit: z.int().min(0) }),
+  /** Passages that a search finds by meaning too; null when it finds words only. */
+  meant: z.int().min(0).nullable(),
 })
 export type Collections = z.infer<typeof Collections>
 

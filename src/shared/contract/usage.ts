@@ -145,8 +145,8 @@ const UsageForecast = z.object({
   limitUsd: z.string().nullable(),
 })
 
-/** What a provider is called for: a reply, a filled-in form, a rewritten selection, a chat's title or summary, or a test of an agent or model. */
-export const CallPurpose = z.enum(['reply', 'draft', 'rewrite', 'title', 'summary', 'test'])
+/** What a provider is called for: a reply, a filled-in form, a rewritten selection, a chat's title or summary, a test of an agent or model, or vectors of the Acervo. */
+export const CallPurpose = z.enum(['reply', 'draft', 'rewrite', 'title', 'summary', 'test', 'embedding'])
 export type CallPurpose = z.infer<typeof CallPurpose>
 
 export const UsagePurpose = z.object({

@@ -13,6 +13,7 @@ import type {
 } from '#shared/contract/collections.ts'
 import type { FoundPassages, Source, SourcePassages, SourcesPage } from '#shared/contract/sources.ts'
 import type { CollectionOwner } from './collection-owner.ts'
+import { isMeaningPending } from './source-words.ts'
 
 const root = ['collections'] as const
 const ROOTS = {
@@ -26,6 +27,8 @@ type Listed<Owner extends CollectionOwner> = Owner extends 'house' ? HouseCollec
 
 /** While sources are read, their progress is asked for. */
 const WATCH_MS = 1_000
+/** While passages are not found by meaning yet, which takes a second for some of them. */
+const MEANING_WATCH_MS = 5_000
 const isPending = ({ state }: Source) => state !== 'ready' && state !== 'failed'
 
 export const collectionQueries = {
@@ -34,8 +37,10 @@ export const collectionQueries = {
       queryKey: [...root, 'list', owner],
       queryFn: ({ signal }) => request<Listed<Owner>>('GET', ROOTS[owner].collections, { signal }),
       staleTime: 0,
-      refetchInterval: ({ state }) =>
-        state.data?.items.some(({ pending }) => pending > 0) ? WATCH_MS : false,
+      refetchInterval: ({ state: { data } }) => {
+        if (data?.items.some(({ pending }) => pending > 0)) return WATCH_MS
+        return data && isMeaningPending(data) ? MEANING_WATCH_MS : false
+      },
     }),
   sources: (owner: CollectionOwner, id: string) => ({
     ...pagedQuery<SourcesPage>({

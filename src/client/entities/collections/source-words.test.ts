@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Source } from '#shared/contract/sources.ts'
-import { figuresText, refusalOf, stateText } from './source-words.ts'
+import { figuresText, meaningText, refusalOf, stateText } from './source-words.ts'
 
 const source = (over: Partial<Source>) =>
   ({ state: 'ready', progress: { done: 0, total: 0 }, passages: 0, failure: null, ...over }) as Source
@@ -20,6 +20,16 @@ test.each([
   [{ sources: 1_200, passages: 3, bytes: 2_000_000 }, /^1\.200 fontes · 3 trechos · 2.MB$/],
 ])('the figures %o read “%s”', (figures, words) => {
   expect(figuresText(figures)).toMatch(words)
+})
+
+test.each([
+  [null, /palavras, não significados/],
+  [0, 'Pelo sentido, a busca já acha 0 de 1.200 trechos. Por palavras, acha todos.'],
+  [1_200, undefined],
+] as const)('a search that finds %s of 1,200 passages by meaning', (meant, words) => {
+  const hint = meaningText({ meant, passages: { used: 1_200, limit: 20_000 } })
+  if (words === undefined) expect(hint).toBeUndefined()
+  else expect(hint).toMatch(words)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { formatBytes } from '#client/lib/text/format.ts'
-import type { Collection } from '#shared/contract/collections.ts'
+import type { Collection, Collections } from '#shared/contract/collections.ts'
 import type { Source, SourceKind } from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 
@@ -29,6 +29,20 @@ export function figuresText({
   if (sources === 0) return 'Vazia'
   const parts = [sources === 1 ? '1 fonte' : `${figure(sources)} fontes`, passagesText(passages)]
   return [...parts, ...(bytes > 0 ? [formatBytes(bytes)] : [])].join(' · ')
+}
+
+type Meaning = Pick<Collections, 'passages' | 'meant'>
+
+/** Some passages are found by words only, for now. */
+export const isMeaningPending = ({ passages, meant }: Meaning): boolean =>
+  meant !== null && meant < passages.used
+
+/** How the search finds; undefined when it finds everything by words and by meaning. */
+export function meaningText(collections: Meaning): string | undefined {
+  const { passages, meant } = collections
+  if (meant === null) return 'A busca acha palavras, não significados: use as que estão no texto.'
+  if (!isMeaningPending(collections)) return undefined
+  return `Pelo sentido, a busca já acha ${figure(meant)} de ${passagesText(passages.used)}. Por palavras, acha todos.`
 }
 
 /** What happens to a source now. */

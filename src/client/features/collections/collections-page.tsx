@@ -38,8 +38,8 @@ export function CollectionsPage({ q, onSearch }: Props) {
         <Stack className={classes.words}>
           <h1 className={text.title}>Acervo</h1>
           <p className={text.lead}>
-            Seus e-books, aulas, pesquisas e páginas de vendas, prontos para buscar: por palavras, com a
-            página, o título ou o minuto de cada trecho.
+            Seus e-books, aulas, pesquisas e páginas de vendas, prontos para buscar, com a página, o título ou
+            o minuto de cada trecho.
           </p>
         </Stack>
         {items && items.length > 0 && add}

@@ -4,6 +4,8 @@ export type AiSettings = {
   /** With a base URL: a server with Chat Completions, possibly without a key. */
   openai?: { apiKey?: string; baseUrl?: string; model?: string }
   google?: { apiKey?: string; baseUrl?: string; model?: string }
+  /** Name of the model that embeds texts, or `off`; undefined for the provider's own. */
+  embeddingModel?: string
   /** Token budget of a prompt, if configured. */
   promptBudgetTokens?: number
   /** Milliseconds until the first text, over all attempts. */

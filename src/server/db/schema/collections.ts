@@ -105,6 +105,11 @@ export const sources = pgTable(
     leaseUntil: optionalInstant(),
     /** Leases since the last stored passages: a source that ends its process does so a few times only. */
     attempts: integer().notNull().default(0),
+    /** The space of its passages' vectors, empty before the first one, and how many passages have one. */
+    vectorSpace: text().notNull().default(''),
+    vectors: integer().notNull().default(0),
+    /** No vectors are asked for before: its passages were refused. */
+    vectorsAfter: optionalInstant(),
     /** Its file is not stored yet, or is to be deleted; only the sweep sees the row. */
     deletedAt: optionalInstant(),
     ...timestamps,
@@ -118,6 +123,10 @@ export const sources = pgTable(
     index('sources_queue_idx')
       .on(t.queuedAt)
       .where(sql`${t.deletedAt} is null and ${t.state} in ('queued', 'reading', 'splitting', 'indexing')`),
+    index('sources_space_idx').on(t.vectorSpace).where(sql`${t.deletedAt} is null and ${t.version} > 0`),
+    index('sources_vectors_idx')
+      .on(t.queuedAt)
+      .where(sql`${t.deletedAt} is null and ${t.version} > 0 and ${t.vectors} < ${t.passages}`),
     index('sources_collection_idx').on(t.collectionId, t.createdAt, t.id),
     index('sources_deleted_idx').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
     index('sources_document_idx').on(t.documentId),
@@ -151,7 +160,8 @@ export const passages = pgTable(
   (t) => [
     unique('passages_position_key').on(t.sourceId, t.version, t.position),
     index('passages_vector_idx').using('gin', t.vector).with({ fastupdate: false }),
-    index('passages_owner_idx').on(t.ownerId),
+    // For the vectors' foreign key; also finds an owner's.
+    unique('passages_owner_id_key').on(t.ownerId, t.sourceId, t.id),
     foreignKey({
       name: 'passages_source_fk',
       columns: [t.ownerId, t.sourceId],

@@ -24,6 +24,11 @@ export const timestamps = {
 /** Words of a full-text index. */
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
+/** Bits of any number, as text of 0 and 1. */
+export const varbit = customType<{ data: string }>({ dataType: () => 'bit varying' })
+
+export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
 /** A check constraint for a closed list; null passes. */
 export const oneOf = (name: string, column: AnyPgColumn, values: readonly string[]) =>
   check(name, sql`${column} in (${list(values)})`)

@@ -1,3 +1,4 @@
+export * from './acervo/passage-vectors.ts'
 export * from './administration.ts'
 export * from './agents.ts'
 export * from './api-keys.ts'

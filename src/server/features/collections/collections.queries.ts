@@ -11,6 +11,7 @@ import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import type { Db } from '../../db/connect.ts'
 import { collections, HOUSE_OWNER_ID, passages, sources } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
+import { countMeant } from './meaning/vectors.queries.ts'
 
 /** The owner of the collections that administrators attach to agents. */
 export const HOUSE = { ownerId: HOUSE_OWNER_ID }
@@ -62,14 +63,23 @@ const toCollection = ({ collection, ...figures }: Row): Collection => ({
   updatedAt: collection.updatedAt.toISOString(),
 })
 
+type Reader = {
+  ownerId: string
+  /** Who reads the list. */
+  userId: string
+  /** Undefined when there are none. */
+  embeddings: { space: string | undefined } | undefined
+}
+
 /** All collections of an owner by name, with the passages that all of them hold. */
-export async function listCollections(db: Db, { ownerId }: { ownerId: string }): Promise<Collections> {
+export async function listCollections(db: Db, { ownerId, userId, embeddings }: Reader): Promise<Collections> {
   const rows = await read(db)
     .where(and(eq(collections.ownerId, ownerId), isNull(collections.deletedAt)))
     .orderBy(asc(sql`lower(${collections.name})`), asc(collections.id))
   const items = rows.map(toCollection)
   const used = items.reduce((sum, { passages: own }) => sum + own, 0)
-  return { items, passages: { used, limit: COLLECTION_LIMITS.passagesPerPerson } }
+  const meant = embeddings ? await countMeant(db, { ownerId, userId, space: embeddings.space }) : null
+  return { items, passages: { used, limit: COLLECTION_LIMITS.passagesPerPerson }, meant }
 }
 
 /** Choices of a list. */

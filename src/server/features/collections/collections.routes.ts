@@ -25,7 +25,7 @@ import { removeDiscarded } from './sources.service.ts'
 
 /** A person's collections of sources (the Acervo), and the search in them. */
 export const collectionRoutes = (deps: Deps) => {
-  const { db, signedIn } = deps
+  const { db, embeddings, signedIn } = deps
   return createRouter()
     .get(
       '/collections',
@@ -35,7 +35,8 @@ export const collectionRoutes = (deps: Deps) => {
         data: Collections,
       }),
       signedIn,
-      async (c) => respond(c, await listCollections(db, { ownerId: c.var.user.id })),
+      async (c) =>
+        respond(c, await listCollections(db, { ownerId: c.var.user.id, userId: c.var.user.id, embeddings })),
     )
     .post(
       '/collections',
@@ -82,7 +83,7 @@ export const collectionRoutes = (deps: Deps) => {
       async (c) => {
         const { id } = c.var.user
         const wanted = { ...c.req.valid('query'), userId: id, ownerId: id, signal: clientSignal(c) }
-        return respond(c, await searchPassages(db, wanted))
+        return respond(c, await searchPassages(deps, wanted))
       },
     )
     .patch(

@@ -289,6 +289,7 @@ test('a collection is created once for an id, renamed, and counted', async () =>
   expect(all).toMatchObject({
     items: [{ name: 'Módulos', sources: 1, passages: 2, pending: 0, failed: 0 }],
     passages: { used: 2, limit: COLLECTION_LIMITS.passagesPerPerson },
+    meant: null,
   })
   const refused = await gil.post('/collections', { name: ' ' })
   expect([refused.status, refused.error.details]).toEqual([400, { name: 'Nome é obrigatório' }])

@@ -24,8 +24,11 @@ async function withFacts(db: Db, items: Collection[]): Promise<HouseCollection[]
 }
 
 /** All collections of the house by name. */
-export async function listHouseCollections(db: Db): Promise<HouseCollections> {
-  const { items, ...whole } = await listCollections(db, HOUSE)
+export async function listHouseCollections(
+  db: Db,
+  reader: Omit<Parameters<typeof listCollections>[1], 'ownerId'>,
+): Promise<HouseCollections> {
+  const { items, ...whole } = await listCollections(db, { ...HOUSE, ...reader })
   return { items: await withFacts(db, items), ...whole }
 }
 

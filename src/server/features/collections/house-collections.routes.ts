@@ -24,7 +24,7 @@ import { searchPassages } from './passage-search.service.ts'
 
 /** The collections of the house, which agents read. */
 export const houseCollectionRoutes = (deps: Deps) => {
-  const { db, signedIn } = deps
+  const { db, embeddings, signedIn } = deps
   return createRouter()
     .get(
       '/collections/admin',
@@ -35,7 +35,7 @@ export const houseCollectionRoutes = (deps: Deps) => {
       }),
       signedIn,
       administers('collections'),
-      async (c) => respond(c, await listHouseCollections(db)),
+      async (c) => respond(c, await listHouseCollections(db, { userId: c.var.user.id, embeddings })),
     )
     .post(
       '/collections/admin',
@@ -68,7 +68,7 @@ export const houseCollectionRoutes = (deps: Deps) => {
       input('query', PassagesQuery),
       async (c) => {
         const by = { userId: c.var.user.id, ...HOUSE, signal: clientSignal(c) }
-        return respond(c, await searchPassages(db, { ...c.req.valid('query'), ...by }))
+        return respond(c, await searchPassages(deps, { ...c.req.valid('query'), ...by }))
       },
     )
     .patch(

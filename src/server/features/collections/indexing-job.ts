@@ -17,12 +17,15 @@ import {
   renewLease,
   storePassages,
 } from './indexing.queries.ts'
+import { embedNext, type VectorParts } from './meaning/vector-job.ts'
 import { readSource } from './read-source.service.ts'
 import type { SourceRow } from './sources.queries.ts'
 
-type Parts = Pick<Deps, 'db' | 'files' | 'fetchRemotePage' | 'log'>
+type Parts = Pick<Deps, 'files' | 'fetchRemotePage'> & VectorParts
 
 const INTERVAL_MS = 1_000
+/** The pace of the calls is kept by their turn. */
+const VECTORS_INTERVAL_MS = 250
 /** A third of the lease. */
 const RENEW_MS = 10_000
 /** Passages per transaction. */
@@ -40,19 +43,25 @@ class LostLease extends Error {}
 
 /**
  * Reads queued sources, one at a time in this process, until the returned function is called, which resolves when the
- * current one is back in the queue. Any instance continues a source whose process died.
+ * current one is back in the queue. Any instance continues a source whose process died. Beside that, passages that are
+ * found by words get their vectors.
  */
 export function startIndexing(parts: Parts): () => Promise<void> {
   const stopping = new AbortController()
-  const working = (async () => {
-    while (!stopping.signal.aborted) {
-      const isDone = await indexNext(parts, stopping.signal).catch((error) => {
+  const { signal } = stopping
+  const repeat = async (work: typeof indexNext, intervalMs: number) => {
+    while (!signal.aborted) {
+      const isDone = await work(parts, signal).catch((error) => {
         parts.log.warn({ err: error }, 'a source could not be indexed')
         return false
       })
-      if (!isDone) await sleep(INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      if (!isDone) await sleep(intervalMs, undefined, { signal }).catch(() => {})
     }
-  })()
+  }
+  const working = Promise.all([
+    repeat(indexNext, INTERVAL_MS),
+    parts.embeddings && repeat(embedNext, VECTORS_INTERVAL_MS),
+  ])
   return async () => {
     stopping.abort()
     await working

@@ -93,6 +93,9 @@ export async function dropUnfinished(
 
 const RELEASED = { workerId: null, leaseUntil: null, attempts: 0 } as const
 
+// The vectors of the old passages are deleted with them.
+const NO_VECTORS = { vectorSpace: '', vectors: 0, vectorsAfter: null } as const
+
 /** Lets searches find the new version instead of the old one; false when the lease is lost. */
 export const finishSource = (
   db: Db,
@@ -102,7 +105,16 @@ export const finishSource = (
     const next = version + 1
     const done = await tx
       .update(sources)
-      .set({ ...RELEASED, state: 'ready', failure: null, version: next, passages: total, done: total, total })
+      .set({
+        ...RELEASED,
+        ...NO_VECTORS,
+        state: 'ready',
+        failure: null,
+        version: next,
+        passages: total,
+        done: total,
+        total,
+      })
       .where(isHeld(lease))
       .returning({ id: sources.id })
     if (done.length === 0) return false

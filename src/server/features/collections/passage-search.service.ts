@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FoundPassage, FoundPassages, PassagesQuery } from '#shared/contract/sources.ts'
-import type { Db } from '../../db/connect.ts'
 import { readWords } from '../../db/search/read-words.ts'
 import { type Matcher, snippetOf } from '../../db/search/search-marks.ts'
-import { searchTransaction } from '../../db/search/search-transaction.ts'
 import { matcherOf, messageSearchOf, selectiveWords, typedWords } from '../../db/search/search-words.ts'
+import type { Deps } from '../../deps.ts'
 import { inSearchTurn } from '../../http/limits/search-turns.ts'
 import { getCollection } from './collections.queries.ts'
-import { findPassages, type PassageRow } from './passages.queries.ts'
+import { findByWordsAndMeaning } from './hybrid-search.service.ts'
+import { countMeant } from './meaning/vectors.queries.ts'
+import type { PassageRow } from './passages.queries.ts'
 
 type Wanted = PassagesQuery & {
   /** Who searches, and whose passages. */
@@ -17,23 +18,27 @@ type Wanted = PassagesQuery & {
 }
 
 /**
- * The owner's passages that have words of `q`, best first; the last word may be incomplete.
+ * The owner's passages that have words of `q` or are near its meaning, best first; the last word may be incomplete.
  * @throws {AppError} NOT_FOUND for the collection; RATE_LIMITED and UNAVAILABLE as {@link inSearchTurn}.
  */
-export const searchPassages = (db: Db, wanted: Wanted): Promise<FoundPassages> =>
+export const searchPassages = (
+  { db, embeddings }: Pick<Deps, 'db' | 'embeddings'>,
+  wanted: Wanted,
+): Promise<FoundPassages> =>
   inSearchTurn(wanted, async (signal) => {
-    const { q, collectionId, limit, ownerId } = wanted
+    const { q, collectionId, limit, ownerId, userId } = wanted
     if (collectionId) await getCollection(db, { ownerId, collectionId })
     const typed = typedWords(q)
     if (typed.length === 0) return { items: [] }
     const { mark, words } = await readWords(db, { userId: ownerId, words: typed })
     const tsqueries = selectiveWords(words).flatMap((word) => messageSearchOf([word], mark)?.whole ?? [])
-    const rows = await searchTransaction(db, signal, (tx) =>
-      findPassages(tx, {
-        ...{ ownerIds: [ownerId], tsqueries, limit },
-        collectionIds: collectionId ? [collectionId] : undefined,
-      }),
-    )
+    const space = embeddings?.space
+    const meant = space === undefined ? null : await countMeant(db, { ownerId, userId, space })
+    const rows = await findByWordsAndMeaning(db, {
+      ...{ ownerIds: [ownerId], tsqueries, limit, signal, question: q },
+      collectionIds: collectionId ? [collectionId] : undefined,
+      embeddings: meant ? embeddings : undefined,
+    })
     const matcher = matcherOf(words)
     const items: FoundPassage[] = []
     for (const row of rows) items.push(await toFound(row, matcher))

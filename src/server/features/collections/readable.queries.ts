@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { HOUSE_OWNER_ID } from '../../db/schema/index.ts'
+import { embeddedIn, mayLeave } from './meaning/vectors.queries.ts'
 
 /** A collection that the replies of an agent to a user may read. */
 type ReadableCollection = { id: string; ownerId: string; name: string }
@@ -11,6 +12,8 @@ export type ReadScope = {
   collections: ReadableCollection[]
   /** Single sources beside the collections. */
   sourceIds: string[]
+  /** Some of it is found by meaning, and the question may go to the provider of the installation. */
+  isEmbedded: boolean
 }
 
 /** The collections and sources that a message names; without any, all are read. */
@@ -25,17 +28,24 @@ export const hasSources = (userId: SQL, agentId: SQL): SQL<boolean> => sql<boole
 
 const uuids = (ids: readonly string[]) => sql`${sql.param([...ids])}::uuid[]`
 
+type Reader = {
+  userId: string
+  agentId: string
+  chosen: ChosenSources
+  /** Of the installation's embeddings, if there are any. */
+  space: string | undefined
+}
+
 /**
  * The collections of a user, and those of the house that hang on the agent, that a search finds something in; only the
  * chosen ones if there are any.
  */
-export async function readScope(
-  db: Db,
-  { userId, agentId, chosen }: { userId: string; agentId: string; chosen: ChosenSources },
-): Promise<ReadScope> {
+export async function readScope(db: Db, { userId, agentId, chosen, space }: Reader): Promise<ReadScope> {
   const isAll = chosen.collectionIds.length + chosen.sourceIds.length === 0
-  const { rows: collections } = await db.execute<ReadableCollection>(sql`
-    select c.id, c.owner_id as "ownerId", c.name from collections c
+  const isEmbedded = space ? sql`${embeddedIn(space)} and ${mayLeave(sql`${userId}::uuid`)}` : sql`false`
+  const { rows } = await db.execute<ReadableCollection & { isEmbedded: boolean }>(sql`
+    select c.id, c.owner_id as "ownerId", c.name, exists (select 1 from sources s where s.owner_id = c.owner_id
+      and s.collection_id = c.id and ${isEmbedded}) as "isEmbedded" from collections c
     where c.deleted_at is null and (c.owner_id = ${userId}::uuid or (c.owner_id = ${houseId} and exists (
       select 1 from agent_collections a where a.collection_id = c.id and a.agent_id = ${agentId}::uuid)))
       and (${isAll} or c.id = any(${uuids(chosen.collectionIds)}))
@@ -44,11 +54,18 @@ export async function readScope(
     order by lower(c.name), c.id`)
   const { rows: single } = isAll
     ? { rows: [] }
-    : await db.execute<{ id: string }>(sql`select id from sources where owner_id = ${userId}::uuid
-        and id = any(${uuids(chosen.sourceIds)}) and version > 0 and deleted_at is null`)
+    : await db.execute<{ id: string; isEmbedded: boolean }>(sql`
+        select s.id, ${isEmbedded} as "isEmbedded" from sources s where s.owner_id = ${userId}::uuid
+        and s.id = any(${uuids(chosen.sourceIds)}) and s.version > 0 and s.deleted_at is null`)
+  const collections = rows.map(({ isEmbedded: _, ...collection }) => collection)
   const owners = new Set(collections.map(({ ownerId }) => ownerId))
   if (single.length > 0) owners.add(userId)
-  return { ownerIds: [...owners], collections, sourceIds: single.map(({ id }) => id) }
+  return {
+    ownerIds: [...owners],
+    collections,
+    sourceIds: single.map(({ id }) => id),
+    isEmbedded: [...rows, ...single].some((found) => found.isEmbedded),
+  }
 }
 
 /** The marks of owners in the index of words, in their order. */

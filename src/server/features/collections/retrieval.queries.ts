@@ -1,9 +1,10 @@
+import type { Embeddings } from '../../ai/embeddings/embeddings.ts'
 import { untilAborted } from '../../ai/tools/call.ts'
 import type { Db } from '../../db/connect.ts'
 import { readWords } from '../../db/search/read-words.ts'
-import { searchTransaction } from '../../db/search/search-transaction.ts'
 import { messageSearchOf, type QueryWord, selectiveWords, typedWords } from '../../db/search/search-words.ts'
-import { findPassages, type PassageRow } from './passages.queries.ts'
+import { findByWordsAndMeaning } from './hybrid-search.service.ts'
+import type { PassageRow } from './passages.queries.ts'
 import { type ReadScope, readMarks } from './readable.queries.ts'
 
 /** A question may be a long text; its first words say what it is about. */
@@ -20,15 +21,16 @@ type Question = {
 }
 
 /**
- * The passages that have words of a question, best first, without the turns of {@link searchPassages}: the caller
+ * The passages that fit a question by words and meaning, best first, without the turns of {@link searchPassages}: the caller
  * bounds the searches and their time. A question of stop words alone finds nothing.
  */
 export async function retrievePassages(
-  db: Db,
+  { db, embeddings }: { db: Db; embeddings: Embeddings | undefined },
   { question, scope, limit, signal }: Question,
 ): Promise<PassageRow[]> {
-  const { ownerIds, collections, sourceIds } = scope
-  const typed = distinct(typedWords(question.slice(0, QUESTION_LENGTH))).slice(0, WORDS_MAX)
+  const { ownerIds, collections, sourceIds, isEmbedded } = scope
+  const asked = question.slice(0, QUESTION_LENGTH)
+  const typed = distinct(typedWords(asked)).slice(0, WORDS_MAX)
   const [first] = ownerIds
   if (first === undefined || typed.length === 0) return []
   return untilAborted(signal, async () => {
@@ -43,9 +45,11 @@ export async function retrievePassages(
       .filter((query) => query !== '')
     if (tsqueries.length === 0) return []
     const collectionIds = collections.map(({ id }) => id)
-    return searchTransaction(db, signal, (tx) =>
-      findPassages(tx, { ownerIds, collectionIds, sourceIds, tsqueries, limit }),
-    )
+    return findByWordsAndMeaning(db, {
+      ...{ ownerIds, collectionIds, sourceIds, tsqueries, limit, signal },
+      question: asked,
+      embeddings: isEmbedded ? embeddings : undefined,
+    })
   })
 }
 

@@ -47,5 +47,6 @@ function narrow(scope: ReadScope, name: string | null | undefined): ReadScope {
   if (wanted === '') return scope
   const collections = scope.collections.filter((it) => normalizeText(it.name) === wanted)
   if (collections.length === 0) throw new ToolError(UNKNOWN_TEXT)
-  return { collections, ownerIds: [...new Set(collections.map(({ ownerId }) => ownerId))], sourceIds: [] }
+  const ownerIds = [...new Set(collections.map(({ ownerId }) => ownerId))]
+  return { ...scope, collections, ownerIds, sourceIds: [] }
 }

@@ -96,7 +96,7 @@ export async function continueReply(
  * their quota.
  */
 export async function resumeReply(
-  parts: Pick<Parts, 'budget' | 'db' | 'log' | 'model' | 'vault'>,
+  parts: Pick<Parts, 'budget' | 'db' | 'embeddings' | 'log' | 'model' | 'vault'>,
   messageId: string,
 ): Promise<Generate | undefined> {
   const { db, model } = parts

@@ -46,10 +46,7 @@ type Generated = {
 }
 
 /** The generate function of a reply: the agent's model, with the user's own key if there is one, and sources to read. */
-export function generationOf(
-  parts: Pick<Deps, 'db' | 'log' | 'model'>,
-  { prompt, reading, options }: Generated,
-): Generate {
+export function generationOf(parts: Parts, { prompt, reading, options }: Generated): Generate {
   const tools = REPLY_TOOLS
   return reading
     ? citedGeneration(parts, reading, { prompt, tools, ...options })
@@ -71,10 +68,10 @@ type Reading = {
   revisedId: string | undefined
 }
 
-type Parts = Pick<Deps, 'db' | 'log' | 'model'>
+type Parts = Pick<Deps, 'db' | 'log' | 'model' | 'embeddings'>
 type Options = Pick<GenerateOptions, 'model' | 'credential'> & { tools: readonly Tool[] }
 
-const NO_SCOPE: ReadScope = { ownerIds: [], collections: [], sourceIds: [] }
+const NO_SCOPE: ReadScope = { ownerIds: [], collections: [], sourceIds: [], isEmbedded: false }
 
 /**
  * The generate function of a reply that reads sources: finds passages for its question, gives them to the model under
@@ -121,16 +118,20 @@ function textOf(part: ReplyPart, filter: CitationFilter): string {
 type Prepared = { passages: ReplyPassages; scope: ReadScope; outcome: SearchOutcome }
 
 /** The passages for the first request; none when that takes too long. */
-async function prepare({ db, log, model }: Parts, reading: Reading, ends: AbortSignal): Promise<Prepared> {
+async function prepare(
+  { db, log, model, embeddings }: Parts,
+  reading: Reading,
+  ends: AbortSignal,
+): Promise<Prepared> {
   const { messageId, userId, agentId, question, chosen, revisedId } = reading
-  const passages = new ReplyPassages(db, { messageId, userId })
+  const passages = new ReplyPassages({ db, embeddings }, { messageId, userId })
   const signal = AbortSignal.any([ends, AbortSignal.timeout(PATIENCE_MS)])
   let scope = NO_SCOPE
   try {
     await untilAborted(signal, async () => {
       if (revisedId) await copyGiven(db, { messageId, userId, fromId: revisedId })
       await passages.load()
-      scope = await readScope(db, { userId, agentId, chosen })
+      scope = await readScope(db, { userId, agentId, chosen, space: embeddings?.space })
       if (passages.all.length > 0) return
       const found = await passages.search(question, { scope, signal })
       signal.throwIfAborted()

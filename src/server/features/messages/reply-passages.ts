@@ -1,6 +1,6 @@
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import type { NumberedPassage, Passage } from '../../ai/citations/given-passages.ts'
-import type { Db } from '../../db/connect.ts'
+import type { Deps } from '../../deps.ts'
 import { listGiven, storeGiven } from '../citations/citations.queries.ts'
 import type { PassageRow } from '../collections/passages.queries.ts'
 import type { ReadScope } from '../collections/readable.queries.ts'
@@ -8,23 +8,25 @@ import { retrievePassages } from '../collections/retrieval.queries.ts'
 
 const { passagesPerQuestion, passagesPerReply } = COLLECTION_LIMITS
 
+type Parts = Pick<Deps, 'db' | 'embeddings'>
+
 /** The passages of one reply, which its writers number one after the other. */
 export class ReplyPassages {
-  readonly #db: Db
+  readonly #parts: Parts
   readonly #reply: { messageId: string; userId: string }
   readonly #given = new Map<number, NumberedPassage>()
   readonly #numbers = new Map<string, number>()
   #last = 0
   #searching: Promise<unknown> = Promise.resolve()
 
-  constructor(db: Db, reply: { messageId: string; userId: string }) {
-    this.#db = db
+  constructor(parts: Parts, reply: { messageId: string; userId: string }) {
+    this.#parts = parts
     this.#reply = reply
   }
 
   /** A list that goes on after the numbers of this one, which may still be stored. */
   afresh(): ReplyPassages {
-    const next = new ReplyPassages(this.#db, this.#reply)
+    const next = new ReplyPassages(this.#parts, this.#reply)
     next.#last = this.#last
     return next
   }
@@ -40,13 +42,13 @@ export class ReplyPassages {
 
   /** Takes those of earlier writers. */
   async load(): Promise<void> {
-    for (const passage of await listGiven(this.#db, this.#reply)) this.#take(passage)
+    for (const passage of await listGiven(this.#parts.db, this.#reply)) this.#take(passage)
   }
 
   /** One search at a time, on one connection. @throws when the search fails or the signal is aborted. */
   search(question: string, { scope, signal }: { scope: ReadScope; signal: AbortSignal }): Promise<Passage[]> {
     const wanted = { question, scope, limit: passagesPerQuestion, signal }
-    const found = this.#searching.then(() => retrievePassages(this.#db, wanted))
+    const found = this.#searching.then(() => retrievePassages(this.#parts, wanted))
     this.#searching = found.catch(() => undefined)
     return found.then((rows) => rows.map(toPassage))
   }
@@ -65,7 +67,7 @@ export class ReplyPassages {
     this.#last += numbered.length
     for (const { passageId, number } of numbered) this.#numbers.set(passageId, number)
     try {
-      if (numbered.length > 0) await storeGiven(this.#db, { ...this.#reply, passages: numbered })
+      if (numbered.length > 0) await storeGiven(this.#parts.db, { ...this.#reply, passages: numbered })
     } catch (error) {
       for (const { passageId } of numbered) this.#numbers.delete(passageId)
       throw error

@@ -27,7 +27,7 @@ import { countRunning, lockPerson } from './running.queries.ts'
 import { findMessagePlace, renewVersion } from './sending.queries.ts'
 import { storeReply } from './store-reply.queries.ts'
 
-export type Parts = Pick<Deps, 'budget' | 'db' | 'env' | 'log' | 'model' | 'runs' | 'vault'>
+export type Parts = Pick<Deps, 'budget' | 'db' | 'embeddings' | 'env' | 'log' | 'model' | 'runs' | 'vault'>
 
 type Asked = {
   user: CurrentUser

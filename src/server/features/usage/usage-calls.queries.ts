@@ -9,14 +9,14 @@ import type { Budget } from '../../runs/budget.ts'
 
 /** A provider call that is not a reply of a chat. */
 type EndedCall = {
-  /** Null for an agent that is not saved. */
+  /** Null for an agent that is not saved, and for none. */
   agentId: string | null
   purpose: Exclude<CallPurpose, 'reply'>
   isOwnKey: boolean
   cost: ReplyCost
 }
 
-/** Stands for an agent that is not saved. */
+/** Stands for an agent that is not saved, and for no agent. */
 const NO_AGENT = '00000000-0000-0000-0000-000000000000'
 
 /** Adds a call to today's figures. Costs of calls that are over never change, so nothing is recounted. */
@@ -46,6 +46,10 @@ export async function noteCall({ budget, db, log }: Counting, call: EndedCall): 
   budget.spend({ ...call.cost, isOwnKey: call.isOwnKey })
   await countCall(db, call).catch((error) => log.warn({ err: error }, 'a call could not be counted'))
 }
+
+/** Stores the cost of vectors, which the installation's key paid. */
+export const noteEmbedding = (counting: Counting, cost: ReplyCost): Promise<void> =>
+  noteCall(counting, { agentId: null, purpose: 'embedding', isOwnKey: false, cost })
 
 /**
  * The complete answer of a model to a background request, whose cost is counted however it ends.

@@ -61,6 +61,7 @@ const PURPOSES: Record<CallPurpose, string> = {
   title: 'Títulos das conversas',
   summary: 'Resumos das conversas longas',
   test: 'Testes de agentes',
+  embedding: 'Sentido dos trechos do acervo',
 }
 
 const tableOf =

@@ -50,8 +50,8 @@ export class UsageReport {
   }
 
   addAgent({ key: agentId, ...row }: SumRow & { key: string }): void {
-    // The agent of a test chat need not be saved.
-    if (row.purpose !== 'test') this.#ofAgent(agentId).add(row)
+    // The agent of a test chat need not be saved; vectors have none.
+    if (row.purpose !== 'test' && row.purpose !== 'embedding') this.#ofAgent(agentId).add(row)
   }
 
   addPlan({ key: planId, ...row }: SumRow & { key: string }): void {

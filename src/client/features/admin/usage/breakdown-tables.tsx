@@ -121,6 +121,7 @@ const PURPOSES: Record<Usage['purposes'][number]['purpose'], string> = {
   title: 'Títulos das conversas',
   summary: 'Resumos das conversas longas',
   test: 'Testes de agentes e modelos',
+  embedding: 'Sentido dos trechos do acervo',
 }
 
 export function PurposeShares({ usage }: Props) {

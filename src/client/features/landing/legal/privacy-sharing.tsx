@@ -13,9 +13,12 @@ export const PRIVACY_SHARING: LegalSection[] = [
             que a mensagem usa do seu negócio: as respostas do questionário inicial e os produtos, marcas,
             ofertas e documentos que você indicar. Quando você continua com outro agente, vão também a
             resposta de onde partiu e a pergunta dela. Para dar um título à conversa, resumir o começo das
-            longas e preencher um formulário a partir de uma resposta, ele recebe as partes que isso pede.
-            Pode ser a OpenAI, o Google (Gemini) ou um servidor compatível mantido por quem opera a
-            instalação. Seu e-mail, telefone e foto de perfil não vão junto.
+            longas e preencher um formulário a partir de uma resposta, ele recebe as partes que isso pede. Das
+            fontes do seu acervo, ele recebe os trechos que uma resposta lê. Se a instalação busca também pelo
+            sentido, recebe antes o texto de todos os trechos e as suas buscas; não recebe se as suas
+            respostas saem só pela sua própria chave. Pode ser a OpenAI, o Google (Gemini) ou um servidor
+            compatível mantido por quem opera a instalação. Seu e-mail, telefone e foto de perfil não vão
+            junto.
           </li>
           <li>
             <strong>O provedor da chave que você cadastrou,</strong> se você escolher usá-la: recebe o mesmo,

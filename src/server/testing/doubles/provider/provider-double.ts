@@ -6,6 +6,13 @@ import { CONTINUE_TEXT } from '../../../ai/providers/providers.ts'
 import { backgroundAnswerOf } from './background-answers.ts'
 import { type Behaviour, readDirective, restOf } from './behaviour.ts'
 import {
+  answerEmbedding,
+  type EmbeddingBehaviour,
+  type EmbeddingBody,
+  embeddingApiOf,
+  textsOf,
+} from './embeddings.ts'
+import {
   answerKeyCheck,
   apiKeyOf,
   type CheckBehaviour,
@@ -56,6 +63,12 @@ export type ProviderDouble = {
    * Queues the behaviours of the next ones; by default a key is accepted, unless it ends with a directive.
    */
   scriptKeyCheck(...behaviours: CheckBehaviour[]): void
+  /** Every request for vectors: its path, and its texts. */
+  embeddings: { path: string; texts: string[]; apiKey: string }[]
+  /** Queues the behaviours of the next ones. */
+  scriptEmbedding(...behaviours: EmbeddingBehaviour[]): void
+  /** Sets the behaviour of the others; initially vectors by {@link answerEmbedding}. */
+  setEmbedding(behaviour: EmbeddingBehaviour): void
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -63,8 +76,8 @@ export type ProviderDouble = {
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 
 /**
- * A provider on its own port that speaks Chat Completions, the Responses API and Gemini, with faults on
- * request. Without a queued script, the directive at the end of the last user message decides, which also
+ * A provider on its own port that speaks Chat Completions, the Responses API and Gemini, with embeddings of both, and
+ * faults on request. Without a queued script, the directive at the end of the last user message decides, which also
  * works from a browser or another process:
  * - `[[tokens=2000 delay=20]]` reply of 2000 tokens, 20 ms apart; `split=1` writes single bytes; `exact=1`
  * numbers the words, and sends exactly the rest when asked to continue
@@ -93,6 +106,9 @@ export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS):
   const checkQueue: CheckBehaviour[] = []
   const used = new Map<string, number>()
   let fallback: Behaviour = { kind: 'reply' }
+  const embeddings: ProviderDouble['embeddings'] = []
+  const embeddingQueue: EmbeddingBehaviour[] = []
+  let embedding: EmbeddingBehaviour = { kind: 'reply' }
 
   const choose = (body: Json): Behaviour => {
     const chosen = queue.shift() ?? continuationIn(body)
@@ -112,6 +128,14 @@ export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS):
     if (check) {
       keyChecks.push(check)
       answerKeyCheck(check, checkQueue.shift(), response)
+      return
+    }
+    const embeds = embeddingApiOf(path)
+    if (request.method === 'POST' && embeds) {
+      const body = JSON.parse(await text(request)) as EmbeddingBody
+      embeddings.push({ path, texts: textsOf(body), apiKey: apiKeyOf(request) })
+      const behaviour = embeddingQueue.shift() ?? embedding
+      await answerEmbedding(body, { api: embeds, isBatch: path.includes(':batch'), behaviour }, response)
       return
     }
     if (request.method !== 'POST' || !api) {
@@ -160,6 +184,11 @@ export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS):
     },
     keyChecks,
     scriptKeyCheck: (...behaviours) => checkQueue.push(...behaviours),
+    embeddings,
+    scriptEmbedding: (...behaviours) => embeddingQueue.push(...behaviours),
+    setEmbedding: (behaviour) => {
+      embedding = behaviour
+    },
     script: (...behaviours) => queue.push(...behaviours),
     setDefault: (behaviour) => {
       fallback = behaviour

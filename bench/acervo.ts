@@ -1,0 +1,137 @@
+// Measures the search of the Acervo: recall by words and by words and meaning, its time, and the first token of a reply.
+import { pino } from 'pino'
+import { createEmbeddings } from '../src/server/ai/embeddings/embeddings.ts'
+import { connect } from '../src/server/db/connect.ts'
+import { type ReadScope, readScope } from '../src/server/features/collections/readable.queries.ts'
+import { retrievePassages } from '../src/server/features/collections/retrieval.queries.ts'
+import { ChatClient } from '../src/server/testing/clients/chat-client.ts'
+import { startProviderDouble } from '../src/server/testing/doubles/provider/provider-double.ts'
+import { newMessage, openAgentId } from '../src/server/testing/factories/conversation.ts'
+import { startServerProcess } from '../src/server/testing/processes/server-process.ts'
+import { TestClient } from '../src/server/testing/test-client.ts'
+import { makeCorpus, type Question } from './acervo/corpus.ts'
+import { copyUntil, giveSources } from './acervo/fill.ts'
+import { figure, median, percentile, printGoals, printHeader, printTable } from './lib/report.ts'
+
+const MODEL = 'vetores-do-duble'
+const LIMIT = 8
+const MANY = 20_000
+const REPLIES = 25
+const GOALS = { hybrid: 0.9, words: 0.75 }
+const log = pino({ level: 'silent' })
+
+printHeader('bench/acervo: 120 questions to a corpus of seven sources, with vectors of the provider double')
+const provider = await startProviderDouble(0, 0)
+const server = await startServerProcess({ OPENAI_BASE_URL: provider.openaiBaseUrl, EMBEDDING_MODEL: MODEL })
+const { db, close: closeDatabase } = connect({ connectionString: server.databaseUrl }, log)
+try {
+  const signUp = async (name: string) => {
+    const client = new TestClient(() => server.url, server.url)
+    await client.signUp({ name, email: `${name}@exemplo.com.br`, password: 'senha-segura-1' })
+    return client
+  }
+  const ana = await signUp('ana')
+  const bia = await signUp('bia')
+  const agentId = await openAgentId(ana)
+  const { sources, questions } = await makeCorpus()
+  const passages = await giveSources(ana, sources)
+
+  const ai = { openai: { baseUrl: provider.openaiBaseUrl }, embeddingModel: MODEL }
+  const embeddings = createEmbeddings(
+    { ...ai, firstTokenTimeoutMs: 60_000, stallTimeoutMs: 60_000 },
+    { log, onCost: async () => {} },
+  )
+  // Finds the dimension out.
+  await embeddings?.ofQuestion('início', AbortSignal.timeout(5_000))
+  const scope = await readScope(db, {
+    ...{ userId: ana.userId, agentId, space: embeddings?.space },
+    chosen: { collectionIds: [], sourceIds: [] },
+  })
+  const search = { hybrid: embeddings, words: undefined }
+  type Way = keyof typeof search
+  const ask = (way: Way, { question }: Question, within: ReadScope = scope) =>
+    retrievePassages(
+      { db, embeddings: search[way] },
+      { question, scope: within, limit: LIMIT, signal: AbortSignal.timeout(10_000) },
+    )
+
+  const answered = questions.filter(({ answer }) => answer !== undefined)
+  const recall = async (way: Way) => {
+    let right = 0
+    for (const asked of answered) {
+      const found = await ask(way, asked)
+      if (found.some(({ text }) => text.includes(asked.answer ?? ''))) right += 1
+    }
+    return right / answered.length
+  }
+  const given = async (way: Way) => {
+    const counts: number[] = []
+    for (const asked of questions.filter(({ answer }) => answer === undefined)) {
+      counts.push((await ask(way, asked)).length)
+    }
+    return median(counts)
+  }
+  const times = async (way: Way) => {
+    const waits: number[] = []
+    for (const asked of questions) {
+      const start = performance.now()
+      await ask(way, asked)
+      waits.push(performance.now() - start)
+    }
+    return waits
+  }
+  const found = { hybrid: await recall('hybrid'), words: await recall('words') }
+  const few = { hybrid: await times('hybrid'), words: await times('words') }
+
+  const firstTokens = async (client: TestClient) => {
+    const waits: number[] = []
+    for (let sent = 0; sent < REPLIES; sent += 1) {
+      const talk = await ChatClient.open(client, agentId)
+      const start = performance.now()
+      const message = newMessage(questions[sent]?.question)
+      const stream = await client.open('POST', `/chats/${talk.chatId}/messages`, message)
+      while ((await stream.next())?.event !== 'token') {
+        // Before the first text there may be steps of tools.
+      }
+      waits.push(performance.now() - start)
+      await stream.rest()
+    }
+    return waits
+  }
+  // The first round warms up.
+  await firstTokens(bia)
+  const reply = { with: await firstTokens(ana), without: await firstTokens(bia) }
+
+  await copyUntil(db, { userId: ana.userId, passages: MANY })
+  await times('hybrid')
+  const many = { hybrid: await times('hybrid'), words: await times('words') }
+
+  const row = (what: string, waits: number[]) => ({
+    what,
+    'p50 ms': figure(median(waits)),
+    'p99 ms': figure(percentile(waits, 99)),
+  })
+  printTable([
+    row(`words and meaning, ${passages} passages`, few.hybrid),
+    row(`words, ${passages} passages`, few.words),
+    row(`words and meaning, ${MANY} passages`, many.hybrid),
+    row(`words, ${MANY} passages`, many.words),
+    row('first token with sources', reply.with),
+    row('first token without sources', reply.without),
+  ])
+  console.log(
+    `Passages for a question without an answer (median): ${await given('hybrid')}, by words ${await given('words')}.\n`,
+  )
+  printGoals(
+    (['hybrid', 'words'] as const).map((way) => ({
+      what: `recall@${LIMIT} of ${answered.length} questions, ${way}`,
+      measured: figure(found[way], 3),
+      goal: `≥ ${GOALS[way]}`,
+      isMet: found[way] >= GOALS[way],
+    })),
+  )
+} finally {
+  await closeDatabase()
+  await server.close()
+  await provider.close()
+}

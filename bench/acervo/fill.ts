@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../src/server/db/connect.ts'
+import { imageForm } from '../../src/server/testing/factories/images.ts'
+import type { TestClient } from '../../src/server/testing/test-client.ts'
+import type { Collection, Collections } from '../../src/shared/contract/collections.ts'
+
+/** Sends the files, and waits until all their passages are found by words and meaning; returns their number. */
+export async function giveSources(
+  client: TestClient,
+  files: { name: string; bytes: Uint8Array }[],
+): Promise<number> {
+  const { id } = (await client.post<Collection>('/collections', { name: 'Escola' })).data
+  for (const { name, bytes } of files) {
+    const form = imageForm(Buffer.from(bytes), name, '')
+    const { status } = await client.call('POST', `/api/v1/collections/${id}/sources/file`, form)
+    if (status !== 201) throw new Error(`${name} was answered with ${status}`)
+  }
+  for (;;) {
+    const { items, passages, meant } = (await client.get<Collections>('/collections')).data
+    if (items.some(({ failed }) => failed > 0)) throw new Error('a source could not be read')
+    if (items.every(({ pending }) => pending === 0) && meant === passages.used) return passages.used
+    await sleep(500)
+  }
+}
+
+/** Copies an account's passages and vectors into further sources until it has this many. */
+export const copyUntil = (
+  db: Db,
+  { userId, passages }: { userId: string; passages: number },
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`create temporary table copies as
+    select p.id as original, gen_random_uuid() as id, s.id as "from", copy.id as source_id, p.position
+    from sources s cross join lateral (
+      select gen_random_uuid() as id, n from generate_series(1, (${passages}::int / (
+        select sum(passages) from sources where owner_id = ${userId}::uuid))::int) as n where s.id is not null) as copy
+    join passages p on p.source_id = s.id and p.version = s.version
+    where s.owner_id = ${userId}::uuid`)
+    await tx.execute(sql`insert into sources (id, owner_id, collection_id, name, kind, content_hash, state, version, passages,
+      vectors, vector_space, done, total)
+    select distinct on (c.source_id) c.source_id, s.owner_id, s.collection_id, s.name, s.kind, c.source_id, 'ready', s.version,
+      s.passages, s.vectors, s.vector_space, s.done, s.total from copies c join sources s on s.id = c."from"`)
+    await tx.execute(sql`insert into passages (id, owner_id, source_id, version, position, text, tokens, hash, page, headings,
+      start_second, vector)
+    select c.id, p.owner_id, c.source_id, p.version, p.position, p.text, p.tokens, p.hash, p.page, p.headings, p.start_second,
+      p.vector from copies c join passages p on p.id = c.original limit ${passages}`)
+    await tx.execute(sql`insert into passage_vectors (passage_id, owner_id, source_id, space, code, vector, scale)
+    select c.id, v.owner_id, c.source_id, v.space, v.code, v.vector, v.scale
+    from copies c join passages p on p.id = c.id join passage_vectors v on v.passage_id = c.original`)
+    await tx.execute(sql`analyze`)
+  })

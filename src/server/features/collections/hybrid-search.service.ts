@@ -1,0 +1,49 @@
+import type { Embeddings } from '../../ai/embeddings/embeddings.ts'
+import { fuseRanks } from '../../ai/embeddings/fuse-ranks.ts'
+import type { Db } from '../../db/connect.ts'
+import { searchTransaction } from '../../db/search/search-transaction.ts'
+import {
+  findPassages,
+  nearestPassages,
+  type PassageRow,
+  passagesById,
+  type SearchedPassages,
+} from './passages.queries.ts'
+
+/** Passages of each list that are fused. */
+const POOL = 40
+
+type Sought = SearchedPassages & {
+  question: string
+  /** One for each word. */
+  tsqueries: readonly string[]
+  limit: number
+  /** Undefined when only words are searched. */
+  embeddings: Embeddings | undefined
+  signal: AbortSignal
+}
+
+/**
+ * The passages that fit a question best, by its words, and by its meaning where the passages have vectors. Without a
+ * vector of the question in time, by its words only.
+ */
+export async function findByWordsAndMeaning(db: Db, sought: Sought): Promise<PassageRow[]> {
+  const { question, tsqueries, limit, embeddings, signal, ...searched } = sought
+  const asked = embeddings?.ofQuestion(question, signal)
+  const size = asked ? Math.max(limit, POOL) : limit
+  const byWords = await searchTransaction(db, signal, (tx) =>
+    findPassages(tx, { ...searched, tsqueries, limit: size }),
+  )
+  const vector = await asked
+  // Read after the answer, which may be the first one of a model whose dimension was not known.
+  const space = embeddings?.space
+  if (!vector || !space) return byWords.slice(0, limit)
+  return searchTransaction(db, signal, async (tx) => {
+    const near = await nearestPassages(tx, { ...searched, space, vector, limit: POOL })
+    const ids = fuseRanks([byWords.map(({ id }) => id), near]).slice(0, limit)
+    const known = new Map(byWords.map((row) => [row.id, row]))
+    const others = ids.filter((id) => !known.has(id))
+    for (const row of await passagesById(tx, { ...searched, ids: others })) known.set(row.id, row)
+    return ids.flatMap((id) => known.get(id) ?? [])
+  })
+}
