@@ -146,7 +146,7 @@ const UsageForecast = z.object({
 })
 
 /** What a provider is called for: a reply, a filled-in form, a rewritten selection, a chat's title or summary, or a test of an agent or model. */
-export const CallPurpose = z.enum(['reply', 'draft', 'rewrite', 'title', 'summary', 'test'])
+export const CallPurpose = z.enum(['reply', 'draft', 'rewrite', 'judge', 'title', 'summary', 'test'])
 export type CallPurpose = z.infer<typeof CallPurpose>
 
 export const UsagePurpose = z.object({

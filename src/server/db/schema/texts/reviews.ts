@@ -23,6 +23,8 @@ export const reviewRules = pgTable(
     isLawyerReviewed: boolean().notNull().default(false),
     channels: text().array().$type<Channel[]>().notNull(),
     phrases: text().array().notNull().default([]),
+    /** When it last came to find more: added, switched on, or with other phrases or places; null for never. */
+    widenedAt: optionalInstant(),
     ...timestamps,
   },
   (t) => [oneOf('review_rules_severity_check', t.severity, SEVERITIES)],
@@ -43,6 +45,8 @@ export const reviewNotes = pgTable(
     kind: text({ enum: ['ignored', 'proved'] }).notNull(),
     quote: text().notNull(),
     reason: text().notNull(),
+    /** The source of the Acervo that proves it. No foreign key: a deleted source is named as such. */
+    sourceId: uuid(),
     createdAt: optionalInstant().notNull().defaultNow(),
   },
   (t) => [
