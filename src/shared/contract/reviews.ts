@@ -115,13 +115,11 @@ const reason = mini
   .string({ error: 'Escreva o motivo' })
   .check(
     mini.trim(),
-    mini.minLength(1, 'Escreva o motivo'),
     mini.maxLength(reasonLength, LONG_REASON),
     mini.refine(hasNoNul, NUL_TEXT),
   )
 
-/** Idempotent by `id`. */
-export const CreateReviewNote = z.strictObject({
+const reviewNote = z.strictObject({
   id: z.optional(Id),
   ruleId,
   kind: ReviewNoteKind,
@@ -131,7 +129,20 @@ export const CreateReviewNote = z.strictObject({
     .min(1, 'O trecho é obrigatório')
     .max(quoteLength, 'O trecho é longo demais')
     .refine(hasNoNul, NUL_TEXT),
+  /** May be empty beside a source. */
   reason,
+  /** The source of the own Acervo that proves it. */
+  sourceId: z.optional(Id),
+})
+
+type NewReviewNote = Pick<z.infer<typeof reviewNote>, 'kind' | 'reason' | 'sourceId'>
+
+/** Idempotent by `id`. */
+export const CreateReviewNote = reviewNote.superRefine((note: NewReviewNote, context) => {
+  const add = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message })
+  if (note.reason === '' && !note.sourceId) add('reason', 'Escreva o motivo')
+  if (note.sourceId && note.kind !== 'proved') add('sourceId', 'Só uma prova tem fonte')
 })
 export type CreateReviewNote = z.infer<typeof CreateReviewNote>
 
@@ -141,6 +152,8 @@ export const ReviewNote = z.object({
   kind: ReviewNoteKind,
   quote: z.string(),
   reason: z.string(),
+  /** The source that proves it; without a name when it was deleted. Null for none. */
+  source: z.object({ id: Id, name: z.string().nullable(), collectionId: Id.nullable() }).nullable(),
   createdAt: Timestamp,
 })
 export type ReviewNote = z.infer<typeof ReviewNote>

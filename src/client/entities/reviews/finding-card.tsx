@@ -39,7 +39,7 @@ export function FindingCard({ finding, rule, onSelect, onTake, onNote }: Props) 
       className={classes.card}
       data-severity={finding.severity}
     >
-      <SeverityMark severity={finding.severity} />
+      <SeverityMark finding={finding} />
       <h3 id={id} className={classes.rule}>
         {rule.title}
       </h3>
@@ -75,12 +75,13 @@ export function FindingCard({ finding, rule, onSelect, onTake, onNote }: Props) 
   )
 }
 
-function SeverityMark({ severity }: Pick<ShownFinding, 'severity'>) {
+function SeverityMark({ finding: { severity, isByModel } }: { finding: ShownFinding }) {
   const Icon = SEVERITY_ICONS[severity]
   return (
     <p className={classes.severity}>
       <Icon size={18} stroke={2} aria-hidden />
       {SEVERITY_NAMES[severity]}
+      {isByModel && <span className={classes.by}>pela leitura do modelo</span>}
     </p>
   )
 }

@@ -13,7 +13,7 @@ import type { TestClient } from '../../testing/test-client.ts'
 let app: TestApp
 let admin: TestClient
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ FIRST_TOKEN_TIMEOUT_MS: '1500', STALL_TIMEOUT_MS: '1500' })
   admin = await app.signUp('Rita')
 })
 afterAll(() => app.close())
