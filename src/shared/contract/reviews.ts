@@ -113,11 +113,7 @@ export type ReviewNoteKind = z.infer<typeof ReviewNoteKind>
 
 const reason = mini
   .string({ error: 'Escreva o motivo' })
-  .check(
-    mini.trim(),
-    mini.maxLength(reasonLength, LONG_REASON),
-    mini.refine(hasNoNul, NUL_TEXT),
-  )
+  .check(mini.trim(), mini.maxLength(reasonLength, LONG_REASON), mini.refine(hasNoNul, NUL_TEXT))
 
 const reviewNote = z.strictObject({
   id: z.optional(Id),
@@ -139,8 +135,7 @@ type NewReviewNote = Pick<z.infer<typeof reviewNote>, 'kind' | 'reason' | 'sourc
 
 /** Idempotent by `id`. */
 export const CreateReviewNote = reviewNote.superRefine((note: NewReviewNote, context) => {
-  const add = (field: string, message: string) =>
-    context.addIssue({ code: 'custom', path: [field], message })
+  const add = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
   if (note.reason === '' && !note.sourceId) add('reason', 'Escreva o motivo')
   if (note.sourceId && note.kind !== 'proved') add('sourceId', 'Só uma prova tem fonte')
 })

@@ -159,8 +159,7 @@ function Findings({ state, isStored, parts, onJudge, onSelect, onReplace }: Find
                     <NotedFinding
                       finding={finding}
                       rule={rule}
-                      kind={note.kind}
-                      reason={note.reason}
+                      note={note}
                       onSelect={() => onSelect(finding)}
                       onUndo={async () => {
                         await state.remove(note)

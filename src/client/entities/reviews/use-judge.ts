@@ -65,6 +65,4 @@ export function useJudge(onPart: (answer: Judgement, asked: Asked) => void) {
 }
 
 const endOf = (error: unknown, progress: { read: number; parts: number }, signal: AbortSignal): JudgeState =>
-  signal.aborted
-    ? { is: 'cancelled', ...progress }
-    : { is: 'failed', problem: errorText(error), ...progress }
+  signal.aborted ? { is: 'cancelled', ...progress } : { is: 'failed', problem: errorText(error), ...progress }

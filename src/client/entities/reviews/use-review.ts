@@ -10,12 +10,14 @@ import type {
 } from '#shared/contract/reviews.ts'
 import { moveSpans } from '#shared/revisor/move-spans.ts'
 import type { Channel } from '#shared/revisor/rules.ts'
+import type { ProofSource } from './proof-source-field.tsx'
 import { addReviewNote, removeReviewNote, reviewNotesQuery, reviewText } from './reviews.api.ts'
 import { useJudge } from './use-judge.ts'
 
 /** `isByModel`: found by the reading of a model; the others by the code. */
 export type ShownFinding = ReviewFinding & { key: string; isByModel: boolean }
-export type NewNote = Pick<CreateReviewNote, 'kind' | 'reason'>
+/** `source`: of the Acervo, which proves it. */
+export type NewNote = Pick<CreateReviewNote, 'kind' | 'reason'> & { source?: ProofSource | undefined }
 
 /** What a text is compared with; empty texts stand for none. */
 export type Compared = { channel: Channel; productId: string; offerId: string; brandId: string }
@@ -78,10 +80,13 @@ export function useReview({ text, documentId }: { text: string; documentId: stri
 
   const noteOf = ({ ruleId, quote }: ReviewFinding) =>
     notes.find((it) => it.ruleId === ruleId && it.quote === quote)
-  const add = async ({ ruleId, quote }: ReviewFinding, note: NewNote): Promise<void> => {
-    const body = { id: newId(), ruleId, quote, ...note }
-    if (documentId !== undefined) return addReviewNote(client, documentId, body)
-    setOwn((now) => [...now, { ...body, createdAt: new Date().toISOString() }])
+  const add = async ({ ruleId, quote }: ReviewFinding, { source, kind, reason }: NewNote): Promise<void> => {
+    const body = { id: newId(), ruleId, quote, kind, reason }
+    if (documentId !== undefined) {
+      return addReviewNote(client, documentId, { ...body, ...(source && { sourceId: source.id }) })
+    }
+    const kept = { ...body, source: source ? { ...source, collectionId: null } : null }
+    setOwn((now) => [...now, { ...kept, createdAt: new Date().toISOString() }])
   }
   const remove = async ({ id }: ReviewNote): Promise<void> => {
     if (documentId !== undefined) return removeReviewNote(client, documentId, id)
