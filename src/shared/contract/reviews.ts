@@ -148,7 +148,7 @@ export const ReviewNote = z.object({
   quote: z.string(),
   reason: z.string(),
   /** The source that proves it; without a name when it was deleted. Null for none. */
-  source: z.object({ id: Id, name: z.string().nullable(), collectionId: Id.nullable() }).nullable(),
+  source: z.object({ id: Id, name: z.string().nullable(), collectionId: z.nullable(Id) }).nullable(),
   createdAt: Timestamp,
 })
 export type ReviewNote = z.infer<typeof ReviewNote>

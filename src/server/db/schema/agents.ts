@@ -34,8 +34,6 @@ export const agents = pgTable(
     planIds: uuid().array(),
     /** Overrides the installation's model. */
     model: text(),
-    /** Its finished replies are read by the rules of the Revisor. */
-    reviewsReplies: boolean().notNull().default(false),
     /** Messages of the month that one of its replies costs. */
     messageWeight: smallint().notNull().default(1),
     /** Fields that it needs from the context of a message. */

@@ -25,11 +25,10 @@ const toNote = (row: NoteRow, source: SourceName | null): ReviewNote => ({
   kind: row.kind,
   quote: row.quote,
   reason: row.reason,
-  source: row.sourceId && {
-    id: row.sourceId,
-    name: source?.name ?? null,
-    collectionId: source?.collectionId ?? null,
-  },
+  source:
+    row.sourceId === null
+      ? null
+      : { id: row.sourceId, name: source?.name ?? null, collectionId: source?.collectionId ?? null },
   createdAt: row.createdAt.toISOString(),
 })
 
@@ -72,13 +71,8 @@ export const createReviewNote = (
       .where(isOwnAndKept(key))
       .for('no key update')
     if (!document) throw notFound('Document')
-    const [earlier] = id ? await selectNotes(tx, and(isOfDocument(key), eq(reviewNotes.id, id))) : []
-    if (earlier) {
-      const { sourceId, ...same } = fields
-      const note = toNote(earlier.note, earlier.source)
-      if (sourceId !== note.source?.id) throw idTaken()
-      return repeatedCreate(note, same)
-    }
+    const earlier = id && (await findSameNote(tx, { id, ...key, ...fields }))
+    if (earlier) return earlier
     const source = fields.sourceId ? await getProof(tx, { sourceId: fields.sourceId, userId }) : null
     if ((await tx.$count(reviewNotes, isOfDocument(key))) >= REVIEW_LIMITS.notesPerDocument) {
       const most = `Um documento guarda até ${REVIEW_LIMITS.notesPerDocument} anotações. Exclua uma antes.`
@@ -94,6 +88,18 @@ export const createReviewNote = (
     if (!row) throw idTaken()
     return { row: toNote(row, source), isNew: true }
   })
+
+/** The remark that a repeated call has added; undefined for a new id. @throws {AppError} CONFLICT for another remark. */
+async function findSameNote(
+  tx: Db,
+  { id, documentId, userId, sourceId, ...fields }: CreateReviewNote & OwnDocument & { id: string },
+): Promise<Created<ReviewNote> | undefined> {
+  const [earlier] = await selectNotes(tx, and(isOfDocument({ documentId, userId }), eq(reviewNotes.id, id)))
+  if (!earlier) return undefined
+  const note = toNote(earlier.note, earlier.source)
+  if (sourceId !== note.source?.id) throw idTaken()
+  return repeatedCreate(note, fields)
+}
 
 /** @throws {AppError} NOT_FOUND */
 async function getProof(

@@ -17,7 +17,7 @@ import { AppError, notFound } from '../../http/errors.ts'
 type By = { origin: AuditOrigin }
 type RuleRow = typeof reviewRules.$inferSelect
 
-const toRule = ({ createdAt: _, widenedAt: _w, updatedAt, ...row }: RuleRow): AdminReviewRule => ({
+const toRule = ({ createdAt: _, updatedAt, ...row }: RuleRow): AdminReviewRule => ({
   ...row,
   updatedAt: updatedAt.toISOString(),
 })

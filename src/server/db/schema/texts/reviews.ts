@@ -23,8 +23,6 @@ export const reviewRules = pgTable(
     isLawyerReviewed: boolean().notNull().default(false),
     channels: text().array().$type<Channel[]>().notNull(),
     phrases: text().array().notNull().default([]),
-    /** When it last came to find more: added, switched on, or with other phrases or places; null for never. */
-    widenedAt: optionalInstant(),
     ...timestamps,
   },
   (t) => [oneOf('review_rules_severity_check', t.severity, SEVERITIES)],
