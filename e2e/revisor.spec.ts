@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addDocumentSource, makeCollection } from './helpers/collections.ts'
 import { makeProduct, stored, test } from './helpers/context.ts'
 import { DOCUMENTS, makeDocument, textOf } from './helpers/documents.ts'
 import { composerOf, expect, expectAccessible, openNewChat, repliesOf, signUp } from './helpers/fixtures.ts'
@@ -44,6 +45,8 @@ test('a document is reviewed: one finding is rewritten, one proved, one ignored,
 
   // By keyboard from the heading to the words in the text.
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Pedir a leitura do modelo' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(textOf(page)).toBeFocused()
   expect(await selected(page)).toBe('Faturei R$ 80 mil')
@@ -84,6 +87,36 @@ test('a document is reviewed: one finding is rewritten, one proved, one ignored,
   await expectAccessible(page)
   await best.getByRole('button', { name: 'Desfazer' }).click()
   await expect(statusOf(page)).toHaveText(/^1 achado .*, 1 com anotação sua\.$/)
+})
+
+test('a model reads on demand, at its price, and a source proves what it finds', async ({ page, server }) => {
+  await signUp(page, server.url)
+  const text = 'Ele viveu do digital em um mês.'
+  const { id } = await makeDocument(page, server.url, { title: 'Anúncio', body: text })
+  const collection = await makeCollection(page, server.url, 'Provas')
+  const contract = await makeDocument(page, server.url, { title: 'Contrato do aluno', body: 'Ele assinou.' })
+  await addDocumentSource(page, server.url, collection, contract)
+  await page.goto(`${DOCUMENTS}/${id}/revisar`)
+  await review(page)
+  await expect(statusOf(page)).toHaveText(/^Nenhum achado/)
+  const reading = page.getByRole('region', { name: 'Leitura do modelo' })
+  await expect(reading).toContainText('Valem só os achados das regras do código.')
+  await expect(reading).toContainText('Este texto conta como 1 mensagem.')
+  await reading.getByRole('button', { name: 'Pedir a leitura do modelo' }).click()
+  await expect(reading).toContainText('O que ele não achou também pode dar problema.')
+  const promise = page.getByRole('article', { name: 'Renda ou resultado garantido' })
+  await expect(promise).toContainText('pela leitura do modelo')
+  await expect(promise).toContainText('Promete uma renda que ninguém garante.')
+  await promise.getByRole('button', { name: 'Mostrar no texto' }).click()
+  expect(await selected(page)).toBe('viveu do digital')
+  await expectAccessible(page)
+  await promise.getByRole('button', { name: 'Tenho prova' }).click()
+  await promise.getByLabel('Fonte do Acervo').selectOption({ label: 'Contrato do aluno (Provas)' })
+  await promise.getByRole('button', { name: 'Guardar a prova' }).click()
+  await expect(promise).toContainText('Fonte: Contrato do aluno')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await fits(page)
+  await expectAccessible(page)
 })
 
 test.describe('on a phone', () => {

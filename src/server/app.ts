@@ -94,6 +94,7 @@ const NEW_REPLIES = [
   '/api/v1/drafts/:kind/file',
   '/api/v1/brands/:brandId/voice/proposal',
   '/api/v1/documents/rewrite',
+  '/api/v1/reviews/judge',
   '/api/v1/agents/admin/test',
 ]
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
-import { REVIEW_LIMITS } from '../revisor/limits.ts'
+import { JUDGE_LIMITS, REVIEW_LIMITS } from '../revisor/limits.ts'
 import { CHANNELS, SEVERITIES } from '../revisor/rules.ts'
 import { hasNoNul, hasNoRepeats, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 
@@ -19,13 +19,15 @@ const ruleId = z
   .max(RULE_ID_LENGTH, 'Regra inválida')
   .refine((text) => /^[a-z0-9-]+$/.test(text), 'Regra inválida')
 
+const reviewedText = z
+  .string({ error: 'O texto é obrigatório' })
+  .max(textLength, LONG_TEXT)
+  .refine((text) => text.trim() !== '', 'O texto é obrigatório')
+  .refine(hasNoNul, NUL_TEXT)
+
 /** Nothing of the text is stored. The figures of the chosen product and offer, and the words of the brand, are compared. */
 export const CreateReview = z.strictObject({
-  text: z
-    .string({ error: 'O texto é obrigatório' })
-    .max(textLength, LONG_TEXT)
-    .refine((text) => text.trim() !== '', 'O texto é obrigatório')
-    .refine(hasNoNul, NUL_TEXT),
+  text: reviewedText,
   channel: ReviewChannel,
   productId: z.optional(Id),
   offerId: z.optional(Id),
@@ -77,21 +79,43 @@ export const Review = z.object({
 })
 export type Review = z.infer<typeof Review>
 
+/** One part of the text, counted from 0, is read by the model. Each costs a message. */
+export const CreateJudgement = z.strictObject({
+  text: reviewedText,
+  channel: ReviewChannel,
+  part: z
+    .int('Parte inválida')
+    .min(0, 'Parte inválida')
+    .max(JUDGE_LIMITS.parts - 1, 'Parte inválida')
+    .default(0),
+})
+export type CreateJudgement = z.output<typeof CreateJudgement>
+
+/** What the model found in one part; the `detail` of each finding is its reason. It approves nothing. */
+export const Judgement = z.object({
+  findings: z.array(ReviewFinding),
+  rules: z.array(ReviewRule),
+  /** Findings that quoted no words of the part, named no rule, or were too many. */
+  dropped: z.int().min(0),
+  part: z.int().min(0),
+  parts: z.int().min(1),
+  /** Offset in the text up to which all parts together read. */
+  readTo: z.int().min(0),
+  /** The parts cover the whole text. */
+  isWhole: z.boolean(),
+  checkedAt: Timestamp,
+})
+export type Judgement = z.infer<typeof Judgement>
+
 /** `ignored`: with a reason; `proved`: with the evidence. */
 export const ReviewNoteKind = z.enum(['ignored', 'proved'], 'Tipo inválido')
 export type ReviewNoteKind = z.infer<typeof ReviewNoteKind>
 
 const reason = mini
   .string({ error: 'Escreva o motivo' })
-  .check(
-    mini.trim(),
-    mini.minLength(1, 'Escreva o motivo'),
-    mini.maxLength(reasonLength, LONG_REASON),
-    mini.refine(hasNoNul, NUL_TEXT),
-  )
+  .check(mini.trim(), mini.maxLength(reasonLength, LONG_REASON), mini.refine(hasNoNul, NUL_TEXT))
 
-/** Idempotent by `id`. */
-export const CreateReviewNote = z.strictObject({
+const reviewNote = z.strictObject({
   id: z.optional(Id),
   ruleId,
   kind: ReviewNoteKind,
@@ -101,7 +125,19 @@ export const CreateReviewNote = z.strictObject({
     .min(1, 'O trecho é obrigatório')
     .max(quoteLength, 'O trecho é longo demais')
     .refine(hasNoNul, NUL_TEXT),
+  /** May be empty beside a source. */
   reason,
+  /** The source of the own Acervo that proves it. */
+  sourceId: z.optional(Id),
+})
+
+type NewReviewNote = Pick<z.infer<typeof reviewNote>, 'kind' | 'reason' | 'sourceId'>
+
+/** Idempotent by `id`. */
+export const CreateReviewNote = reviewNote.superRefine((note: NewReviewNote, context) => {
+  const add = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+  if (note.reason === '' && !note.sourceId) add('reason', 'Escreva o motivo')
+  if (note.sourceId && note.kind !== 'proved') add('sourceId', 'Só uma prova tem fonte')
 })
 export type CreateReviewNote = z.infer<typeof CreateReviewNote>
 
@@ -111,6 +147,8 @@ export const ReviewNote = z.object({
   kind: ReviewNoteKind,
   quote: z.string(),
   reason: z.string(),
+  /** The source that proves it; without a name when it was deleted. Null for none. */
+  source: z.object({ id: Id, name: z.string().nullable(), collectionId: z.nullable(Id) }).nullable(),
   createdAt: Timestamp,
 })
 export type ReviewNote = z.infer<typeof ReviewNote>

@@ -146,7 +146,16 @@ const UsageForecast = z.object({
 })
 
 /** What a provider is called for: a reply, a filled-in form, a rewritten selection, a chat's title or summary, a test of an agent or model, or vectors of the Acervo. */
-export const CallPurpose = z.enum(['reply', 'draft', 'rewrite', 'title', 'summary', 'test', 'embedding'])
+export const CallPurpose = z.enum([
+  'reply',
+  'draft',
+  'rewrite',
+  'judge',
+  'title',
+  'summary',
+  'test',
+  'embedding',
+])
 export type CallPurpose = z.infer<typeof CallPurpose>
 
 export const UsagePurpose = z.object({

@@ -13,3 +13,14 @@ export const REVIEW_LIMITS = {
   ruleTextLength: 500,
   addressLength: 300,
 } as const
+
+/** Limits of the reading by a model; lengths in UTF-16 code units. */
+export const JUDGE_LIMITS = {
+  /** Read in one call. */
+  partLength: 8_000,
+  /** Calls for one text; the rest of a longer one is not read. */
+  parts: 4,
+  findingsPerPart: 30,
+  quoteLength: 400,
+  reasonLength: 300,
+} as const

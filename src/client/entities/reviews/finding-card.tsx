@@ -6,8 +6,9 @@ import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import { TextDiff } from '#client/ui/text/text-diff.tsx'
-import type { ReviewNoteKind, ReviewRule } from '#shared/contract/reviews.ts'
+import type { ReviewNote, ReviewNoteKind, ReviewRule } from '#shared/contract/reviews.ts'
 import { NoteForm } from './note-form.tsx'
+import { ProofSourceLine } from './proof-source-field.tsx'
 import { longDay, SEVERITY_NAMES } from './review-texts.ts'
 import classes from './reviews.module.css'
 import type { NewNote, ShownFinding } from './use-review.ts'
@@ -39,7 +40,7 @@ export function FindingCard({ finding, rule, onSelect, onTake, onNote }: Props) 
       className={classes.card}
       data-severity={finding.severity}
     >
-      <SeverityMark severity={finding.severity} />
+      <SeverityMark finding={finding} />
       <h3 id={id} className={classes.rule}>
         {rule.title}
       </h3>
@@ -54,7 +55,7 @@ export function FindingCard({ finding, rule, onSelect, onTake, onNote }: Props) 
       {noting && (
         <NoteForm
           kind={noting}
-          onSave={(reason) => onNote({ kind: noting, reason })}
+          onSave={(reason, source) => onNote({ kind: noting, reason, source })}
           onCancel={() => setNoting(undefined)}
         />
       )}
@@ -75,12 +76,13 @@ export function FindingCard({ finding, rule, onSelect, onTake, onNote }: Props) 
   )
 }
 
-function SeverityMark({ severity }: Pick<ShownFinding, 'severity'>) {
+function SeverityMark({ finding: { severity, isByModel } }: { finding: ShownFinding }) {
   const Icon = SEVERITY_ICONS[severity]
   return (
     <p className={classes.severity}>
       <Icon size={18} stroke={2} aria-hidden />
       {SEVERITY_NAMES[severity]}
+      {isByModel && <span className={classes.by}>pela leitura do modelo</span>}
     </p>
   )
 }
@@ -137,23 +139,23 @@ function RewriteResult({ finding, rewrite, onTake }: ResultProps) {
 type NotedProps = {
   finding: ShownFinding
   rule: ReviewRule
-  kind: ReviewNoteKind
-  reason: string
+  note: ReviewNote
   onSelect: () => void
   onUndo: () => Promise<void>
 }
 
 /** A finding that the user ignores or has proved. */
-export function NotedFinding({ finding, rule, kind, reason, onSelect, onUndo }: NotedProps) {
+export function NotedFinding({ finding, rule, note, onSelect, onUndo }: NotedProps) {
   const [problem, setProblem] = useState<string>()
   return (
     <Stack as="article" gap={8} className={classes.card} aria-label={rule.title}>
-      <p className={classes.severity}>{kind === 'proved' ? 'Com prova' : 'Ignorado'}</p>
+      <p className={classes.severity}>{note.kind === 'proved' ? 'Com prova' : 'Ignorado'}</p>
       <h3 className={classes.rule}>{rule.title}</h3>
       <button type="button" className={classes.quote} onClick={onSelect} title="Mostrar no texto">
         <span className="visually-hidden">Mostrar no texto: </span>“{finding.quote}”
       </button>
-      <p className={classes.reason}>{reason}</p>
+      {note.reason && <p className={classes.reason}>{note.reason}</p>}
+      {note.source && <ProofSourceLine source={note.source} />}
       <FormAlert>{problem}</FormAlert>
       <Row>
         <Button

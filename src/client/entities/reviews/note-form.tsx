@@ -6,11 +6,12 @@ import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import type { ReviewNoteKind } from '#shared/contract/reviews.ts'
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
+import { type ProofSource, ProofSourceField } from './proof-source-field.tsx'
 
 const TEXTS = {
   proved: {
     label: 'Qual é a prova?',
-    hint: 'De onde vem o número, o link, o nome do arquivo: o que você mostraria a quem perguntar.',
+    hint: 'De onde vem o número, o link, o nome do arquivo: o que você mostraria a quem perguntar. Com uma fonte do Acervo, pode ficar em branco.',
     save: 'Guardar a prova',
   },
   ignored: {
@@ -22,7 +23,7 @@ const TEXTS = {
 
 type Props = {
   kind: ReviewNoteKind
-  onSave: (reason: string) => Promise<void>
+  onSave: (reason: string, source: ProofSource | undefined) => Promise<void>
   onCancel: () => void
 }
 
@@ -30,12 +31,13 @@ type Props = {
 export function NoteForm({ kind, onSave, onCancel }: Props) {
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()
-  const saving = useMutation({ mutationFn: onSave })
+  const [source, setSource] = useState<ProofSource>()
+  const saving = useMutation({ mutationFn: (said: string) => onSave(said, source) })
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
   const { label, hint, save } = TEXTS[kind]
   const handleSave = () => {
-    if (reason.trim() === '') {
+    if (reason.trim() === '' && !source) {
       setError('Escreva o motivo')
       field.current?.focus()
     } else saving.mutate(reason.trim())
@@ -58,6 +60,7 @@ export function NoteForm({ kind, onSave, onCancel }: Props) {
           setError(undefined)
         }}
       />
+      {kind === 'proved' && <ProofSourceField value={source} onChange={setSource} />}
       <FormAlert>{saving.error ? errorText(saving.error) : undefined}</FormAlert>
       <Row gap={8}>
         <Button size="sm" loading={saving.isPending} onClick={handleSave}>

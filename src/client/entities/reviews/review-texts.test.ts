@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { judgeText } from './judge-texts.ts'
 import { longDay, resultText } from './review-texts.ts'
+import type { JudgeState } from './use-judge.ts'
 
 test.each([
   [0, 0, 'Nenhum achado pelas regras de 27/11.'],
@@ -13,4 +15,16 @@ test.each([
 
 test('a day is written whole', () => {
   expect(longDay('2026-11-27')).toBe('27/11/2026')
+})
+
+test.each<[JudgeState, RegExp]>([
+  [{ is: 'idle' }, /^Valem só os achados das regras do código\./],
+  [{ is: 'running', part: 2, parts: 3 }, /^O modelo está lendo a parte 2 de 3…$/],
+  [{ is: 'done', readTo: 20, isWhole: true }, /^O modelo leu o texto todo\./],
+  [{ is: 'done', readTo: 31_990, isWhole: false }, /só os primeiros 31\.990 caracteres/],
+  [{ is: 'failed', problem: '', read: 0, parts: 1 }, /Valem só os achados das regras do código\.$/],
+  [{ is: 'cancelled', read: 1, parts: 2 }, /Ele leu 1 de 2 partes/],
+])('the reading %j', (state, text) => {
+  expect(judgeText(state)).toMatch(text)
+  expect(judgeText(state)).not.toMatch(/aprovad|segur/i)
 })

@@ -4,9 +4,11 @@ import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
+import { judgedParts } from '#shared/revisor/judged-parts.ts'
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import { ComparedFields } from './compared-fields.tsx'
 import { FindingCard, NotedFinding } from './finding-card.tsx'
+import { JudgePanel } from './judge-panel.tsx'
 import { resultText } from './review-texts.ts'
 import classes from './reviews.module.css'
 import { type Compared, useReview } from './use-review.ts'
@@ -75,6 +77,8 @@ export function ReviewWorkbench({ text: written, onText, documentId, actions }: 
         <Findings
           state={state}
           isStored={documentId !== undefined}
+          parts={isLong ? 0 : judgedParts(written).length}
+          onJudge={() => state.askModel(compared.channel)}
           onSelect={select}
           onReplace={({ start, end }, after) => {
             onText(written.slice(0, start) + after + written.slice(end))
@@ -90,21 +94,23 @@ type Span = { start: number; end: number }
 type FindingsProps = {
   state: ReturnType<typeof useReview>
   isStored: boolean
+  /** Parts of the text that a model would read. */
+  parts: number
+  onJudge: () => void
   onSelect: (span: Span) => void
   onReplace: (span: Span, after: string) => void
 }
 
-function Findings({ state, isStored, onSelect, onReplace }: FindingsProps) {
+function Findings({ state, isStored, parts, onJudge, onSelect, onReplace }: FindingsProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { review, open, noted } = state
+  const { review, open, noted, ruleOf } = state
   const checkedAt = review?.checkedAt
   // A new review is read first; on a phone it stands below the text.
   useEffect(() => {
     if (checkedAt) heading.current?.focus()
   }, [checkedAt])
   if (!review) return null
-  const ruleOf = (ruleId: string) => review.rules.find((it) => it.id === ruleId)
   const toHeading = () => heading.current?.focus()
   return (
     <Stack as="section" gap={16} aria-labelledby={id} className={classes.findings}>
@@ -118,6 +124,7 @@ function Findings({ state, isStored, onSelect, onReplace }: FindingsProps) {
         {review.rulesChecked} regras conferidas, versão {review.rulesVersion}. As regras leem palavras e
         números: o que elas não acham também pode dar problema, e quem publica responde pelo texto.
       </p>
+      <JudgePanel state={state.judge.state} parts={parts} onAsk={onJudge} onCancel={state.judge.cancel} />
       <Stack as="ol" gap={12} className={classes.list}>
         {open.map((finding) => {
           const rule = ruleOf(finding.ruleId)
@@ -152,8 +159,7 @@ function Findings({ state, isStored, onSelect, onReplace }: FindingsProps) {
                     <NotedFinding
                       finding={finding}
                       rule={rule}
-                      kind={note.kind}
-                      reason={note.reason}
+                      note={note}
                       onSelect={() => onSelect(finding)}
                       onUndo={async () => {
                         await state.remove(note)

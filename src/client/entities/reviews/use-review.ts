@@ -1,13 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { v7 as newId } from 'uuid'
-import type { CreateReviewNote, Review, ReviewFinding, ReviewNote } from '#shared/contract/reviews.ts'
+import type {
+  CreateReviewNote,
+  Review,
+  ReviewFinding,
+  ReviewNote,
+  ReviewRule,
+} from '#shared/contract/reviews.ts'
 import { moveSpans } from '#shared/revisor/move-spans.ts'
 import type { Channel } from '#shared/revisor/rules.ts'
+import type { ProofSource } from './proof-source-field.tsx'
 import { addReviewNote, removeReviewNote, reviewNotesQuery, reviewText } from './reviews.api.ts'
+import { useJudge } from './use-judge.ts'
 
-export type ShownFinding = ReviewFinding & { key: string }
-export type NewNote = Pick<CreateReviewNote, 'kind' | 'reason'>
+/** `isByModel`: found by the reading of a model; the others by the code. */
+export type ShownFinding = ReviewFinding & { key: string; isByModel: boolean }
+/** `source`: of the Acervo, which proves it. */
+export type NewNote = Pick<CreateReviewNote, 'kind' | 'reason'> & { source?: ProofSource | undefined }
 
 /** What a text is compared with; empty texts stand for none. */
 export type Compared = { channel: Channel; productId: string; offerId: string; brandId: string }
@@ -22,6 +32,8 @@ export function useReview({ text, documentId }: { text: string; documentId: stri
   const client = useQueryClient()
   const [review, setReview] = useState<Review>()
   const [placed, setPlaced] = useState<{ text: string; findings: ShownFinding[] }>({ text: '', findings: [] })
+  const [judgedFor, setJudgedFor] = useState<Channel>()
+  const [judgedRules, setJudgedRules] = useState<readonly ReviewRule[]>([])
   const [own, setOwn] = useState<ReviewNote[]>([])
   const stored = useQuery({ ...reviewNotesQuery(documentId ?? ''), enabled: documentId !== undefined })
   const notes = documentId === undefined ? own : (stored.data ?? NO_NOTES)
@@ -40,19 +52,41 @@ export function useReview({ text, documentId }: { text: string; documentId: stri
         ...(brandId && { brandId }),
       }),
     onMutate: () => text,
-    onSuccess: (answer, _compared, asked) => {
+    onSuccess: (answer, { channel }, asked) => {
       setReview(answer)
-      // The text may have been edited since it was sent.
-      setPlaced({ text: asked, findings: answer.findings.map((it) => ({ ...it, key: newId() })) })
+      if (judgedFor !== channel) judge.forget()
+      const found = answer.findings.map((it) => ({ ...it, key: newId(), isByModel: false }))
+      // The text may have been edited since it was sent. What a model found for this channel stays.
+      setPlaced((now) => {
+        const kept = now.findings.filter(({ isByModel }) => isByModel && judgedFor === channel)
+        return { text: now.text, findings: merged(moveSpans(found, asked, now.text), kept) }
+      })
     },
   })
+  const judge = useJudge((answer, { text: asked }) => {
+    setJudgedRules((now) => [...now, ...answer.rules])
+    const found = answer.findings.map((it) => ({ ...it, key: newId(), isByModel: true }))
+    setPlaced((now) => ({
+      text: now.text,
+      findings: merged(now.findings, moveSpans(found, asked, now.text)),
+    }))
+  })
+  const askModel = (channel: Channel) => {
+    setJudgedFor(channel)
+    setJudgedRules([])
+    setPlaced((now) => ({ ...now, findings: now.findings.filter(({ isByModel }) => !isByModel) }))
+    void judge.ask({ text, channel })
+  }
 
   const noteOf = ({ ruleId, quote }: ReviewFinding) =>
     notes.find((it) => it.ruleId === ruleId && it.quote === quote)
-  const add = async ({ ruleId, quote }: ReviewFinding, note: NewNote): Promise<void> => {
-    const body = { id: newId(), ruleId, quote, ...note }
-    if (documentId !== undefined) return addReviewNote(client, documentId, body)
-    setOwn((now) => [...now, { ...body, createdAt: new Date().toISOString() }])
+  const add = async ({ ruleId, quote }: ReviewFinding, { source, kind, reason }: NewNote): Promise<void> => {
+    const body = { id: newId(), ruleId, quote, kind, reason }
+    if (documentId !== undefined) {
+      return addReviewNote(client, documentId, { ...body, ...(source && { sourceId: source.id }) })
+    }
+    const kept = { ...body, source: source ? { ...source, collectionId: null } : null }
+    setOwn((now) => [...now, { ...kept, createdAt: new Date().toISOString() }])
   }
   const remove = async ({ id }: ReviewNote): Promise<void> => {
     if (documentId !== undefined) return removeReviewNote(client, documentId, id)
@@ -60,6 +94,9 @@ export function useReview({ text, documentId }: { text: string; documentId: stri
   }
   return {
     review,
+    ruleOf: (id: string) => [...(review?.rules ?? []), ...judgedRules].find((it) => it.id === id),
+    judge,
+    askModel,
     open: current.findings.filter((it) => !noteOf(it)),
     noted: current.findings.flatMap((finding) => {
       const note = noteOf(finding)
@@ -71,4 +108,18 @@ export function useReview({ text, documentId }: { text: string; documentId: stri
     add,
     remove,
   }
+}
+
+/** In the order of the text; of the model's findings those whose rule the code has not found at the same place. */
+function merged(some: readonly ShownFinding[], more: readonly ShownFinding[]): ShownFinding[] {
+  const all = [...some, ...more]
+  const isKnown = (finding: ShownFinding) =>
+    finding.isByModel &&
+    all.some(
+      (it) =>
+        !it.isByModel && it.ruleId === finding.ruleId && it.start < finding.end && finding.start < it.end,
+    )
+  return all
+    .filter((it) => !isKnown(it))
+    .toSorted((one, other) => one.start - other.start || other.end - one.end)
 }

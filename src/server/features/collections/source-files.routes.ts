@@ -31,8 +31,7 @@ export const sourceFileRoutes = (deps: Deps) => {
       '/sources/:sourceId/file',
       operation({
         tag: 'collections',
-        summary:
-          'O arquivo de uma fonte própria, ou de uma da casa que um agente da pessoa lê e que se pode baixar',
+        summary: 'O arquivo de uma fonte própria, ou de uma da casa que se pode baixar',
         data: 'file',
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
       }),

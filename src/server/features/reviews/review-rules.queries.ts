@@ -1,7 +1,13 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import type { AdminReviewRule, CreateReviewRule, UpdateReviewRule } from '#shared/contract/reviews.ts'
+import type {
+  AdminReviewRule,
+  CreateReviewRule,
+  ReviewRule,
+  UpdateReviewRule,
+} from '#shared/contract/reviews.ts'
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
+import type { Channel } from '#shared/revisor/rules.ts'
 import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { reviewRules } from '../../db/schema/index.ts'
@@ -30,6 +36,20 @@ export async function listReviewRules(db: Db): Promise<AdminReviewRule[]> {
     .orderBy(asc(reviewRules.isOwn), asc(reviewRules.createdAt), asc(reviewRules.id))
   return rows.map(toRule)
 }
+
+/** Those that are switched on for a channel. */
+export const rulesInForce = async (db: Db, channel: Channel): Promise<AdminReviewRule[]> =>
+  (await listReviewRules(db)).filter((it) => it.isEnabled && it.channels.includes(channel))
+
+/** A rule without what only administrators see. */
+export const toPublicRule = ({
+  isEnabled: _on,
+  isOwn: _own,
+  phrases: _p,
+  version: _v,
+  updatedAt: _at,
+  ...rule
+}: AdminReviewRule): ReviewRule => rule
 
 /** @throws {AppError} CONFLICT at the limit of own rules. */
 export const createReviewRule = (

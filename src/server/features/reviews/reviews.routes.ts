@@ -2,9 +2,11 @@ import { DocumentParams } from '#shared/contract/documents.ts'
 import {
   AdminReviewRule,
   AdminReviewRules,
+  CreateJudgement,
   CreateReview,
   CreateReviewNote,
   CreateReviewRule,
+  Judgement,
   Review,
   ReviewNote,
   ReviewNoteParams,
@@ -15,10 +17,12 @@ import {
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import type { Deps } from '../../deps.ts'
 import { auditOrigin } from '../../http/audit-origin.ts'
+import { clientSignal } from '../../http/client-signal.ts'
 import { createRouter } from '../../http/context.ts'
 import { administers } from '../../http/guards.ts'
 import { respond, respondCreated } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
+import { judgeText } from './judge.service.ts'
 import { createReviewNote, deleteReviewNote, listReviewNotes } from './review-notes.queries.ts'
 import {
   createReviewRule,
@@ -31,8 +35,9 @@ import { reviewText } from './reviews.service.ts'
 export const reviewRoutes = (deps: Deps) =>
   createRouter().route('/', ownRoutes(deps)).route('/', adminRoutes(deps))
 
-const ownRoutes = ({ db, signedIn }: Deps) =>
-  createRouter()
+const ownRoutes = (deps: Deps) => {
+  const { db, signedIn } = deps
+  return createRouter()
     .post(
       '/reviews',
       operation({
@@ -46,6 +51,22 @@ const ownRoutes = ({ db, signedIn }: Deps) =>
       signedIn,
       input('json', CreateReview),
       async (c) => respond(c, await reviewText(db, { ...c.req.valid('json'), userId: c.var.user.id })),
+    )
+    .post(
+      '/reviews/judge',
+      operation({
+        writes: true,
+        tag: 'reviews',
+        summary: 'Um modelo lê uma parte do texto pelas regras da casa; cada parte custa uma mensagem',
+        data: Judgement,
+        errors: ['VALIDATION_ERROR', 'RATE_LIMITED', 'QUOTA_EXCEEDED', 'UNAVAILABLE'],
+      }),
+      signedIn,
+      input('json', CreateJudgement),
+      async (c) => {
+        const wanted = { ...c.req.valid('json'), user: c.var.user, signal: clientSignal(c) }
+        return respond(c, await judgeText(deps, wanted))
+      },
     )
     .get(
       '/documents/:documentId/review-notes',
@@ -90,6 +111,7 @@ const ownRoutes = ({ db, signedIn }: Deps) =>
       input('param', ReviewNoteParams),
       async (c) => respond(c, await deleteReviewNote(db, { ...c.req.valid('param'), userId: c.var.user.id })),
     )
+}
 
 const adminRoutes = ({ db, signedIn }: Deps) =>
   createRouter()

@@ -1,11 +1,11 @@
-import type { CreateReview, Review } from '#shared/contract/reviews.ts'
+import type { AdminReviewRule, CreateReview, Review } from '#shared/contract/reviews.ts'
 import { review } from '#shared/revisor/review.ts'
 import { RULES_VERSION } from '#shared/revisor/rules.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/errors.ts'
 import { PersonSlots } from '../../http/limits/person-slots.ts'
 import { readReviewFacts } from './review-facts.queries.ts'
-import { listReviewRules } from './review-rules.queries.ts'
+import { listReviewRules, toPublicRule } from './review-rules.queries.ts'
 
 const slots = new PersonSlots({
   ...{ atOnce: 1, waiting: 2, patienceMs: 2_000 },
@@ -31,7 +31,7 @@ export async function reviewText(
     const found = new Set(findings.map(({ ruleId }) => ruleId))
     return {
       findings,
-      rules: inForce.filter(({ id }) => found.has(id)).map(toPublic),
+      rules: inForce.filter(({ id }) => found.has(id)).map(toPublicRule),
       rulesChecked: inForce.length,
       rulesVersion: all.reduce((sum, { version }) => sum + version, 0),
       rulesDate: lastChange(all),
@@ -42,15 +42,10 @@ export async function reviewText(
   }
 }
 
-type Rule = Awaited<ReturnType<typeof listReviewRules>>[number]
-
-const toPublic = ({ isEnabled: _on, isOwn: _own, phrases: _p, version: _v, updatedAt: _at, ...rule }: Rule) =>
-  rule
-
 const localDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' })
 
 /** The day of the newest change, by the code or by an administrator. */
-const lastChange = (rules: readonly Rule[]): string =>
+const lastChange = (rules: readonly AdminReviewRule[]): string =>
   rules
     .filter(({ isOwn, version }) => isOwn || version > 1)
     .map(({ updatedAt }) => localDay.format(new Date(updatedAt)))

@@ -5,11 +5,17 @@ import type { AuditEntry } from '#shared/contract/audit.ts'
 import { AdminReviewRule, Review, ReviewNote } from '#shared/contract/reviews.ts'
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import { HOUSE_RULES, RULES_VERSION } from '#shared/revisor/rules.ts'
-import { brandVoices, documents, reviewNotes, reviewRules } from '../../db/schema/index.ts'
+import { brandVoices, documents, reviewNotes, reviewRules, sources } from '../../db/schema/index.ts'
 import { outcomeOf } from '../../testing/clients/chat-client.ts'
 import { exported } from '../../testing/clients/own-data-export.ts'
 import { expectRefusal } from '../../testing/expect-refusal.ts'
-import { makeBrand, makeDocument, makeOffer, makeProduct } from '../../testing/factories/business.ts'
+import {
+  makeBrand,
+  makeDocument,
+  makeOffer,
+  makeProduct,
+  makeSource,
+} from '../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -209,7 +215,7 @@ describe('remarks of a document', () => {
     const { status, data } = await ana.post<ReviewNote>(path(documentId), { id, ...body })
     expect([status, ReviewNote.strict().parse(data)]).toEqual([
       201,
-      { ...body, id, reason: 'Planilha de 27/11', createdAt: expect.any(String) },
+      { ...body, id, reason: 'Planilha de 27/11', source: null, createdAt: expect.any(String) },
     ])
     expect((await ana.post(path(documentId), { id, ...body })).status).toBe(200)
     expect(outcomeOf(await ana.post(path(documentId), { id, ...body, reason: 'Outro' }))).toEqual([
@@ -227,6 +233,39 @@ describe('remarks of a document', () => {
       404,
       'NOT_FOUND',
     ])
+  })
+
+  test('may be proved by an own source, which says so when it is deleted', async () => {
+    const documentId = await makeDocument(db(), { userId: ana.userId })
+    const sourceId = await makeSource(db(), { userId: ana.userId, name: 'Planilha.md' })
+    const id = randomUUID()
+    const note = { ...body, id, reason: '', sourceId }
+    const { status, data } = await ana.post<ReviewNote>(path(documentId), note)
+    const proof = { id: sourceId, name: 'Planilha.md', collectionId: expect.any(String) }
+    expect([status, data.source, data.reason]).toEqual([201, proof, ''])
+    expect((await ana.post(path(documentId), note)).status).toBe(200)
+    const { sourceId: _, ...other } = { ...note, reason: 'x' }
+    expect(outcomeOf(await ana.post(path(documentId), other))).toEqual([409, 'CONFLICT'])
+    expect((await ana.get<ReviewNote[]>(path(documentId))).data).toEqual([data])
+    const { lines } = await exported(ana)
+    expect(lines('revisoes.jsonl')).toContainEqual(expect.objectContaining({ id, sourceId }))
+
+    const bia = await app.signUp('Bia')
+    const foreign = await makeSource(db(), { userId: bia.userId })
+    const gone = await makeSource(db(), { userId: ana.userId, deletedAt: new Date() })
+    for (const it of [foreign, gone, randomUUID()]) {
+      expect(outcomeOf(await ana.post(path(documentId), { ...body, sourceId: it }))).toEqual([
+        404,
+        'NOT_FOUND',
+      ])
+    }
+    const post = ['POST', path(documentId)] as const
+    const ignored = { ...body, kind: 'ignored', sourceId }
+    await expectRefusal(ana, [...post], ignored, { sourceId: 'Só uma prova tem fonte' })
+
+    await db().delete(sources).where(eq(sources.id, sourceId))
+    const [kept] = (await ana.get<ReviewNote[]>(path(documentId))).data
+    expect(kept?.source).toEqual({ id: sourceId, name: null, collectionId: null })
   })
 
   test('are bounded, and leave with their document', async () => {

@@ -58,6 +58,7 @@ const PURPOSES: Record<CallPurpose, string> = {
   reply: 'Respostas',
   draft: 'Fichas preenchidas',
   rewrite: 'Trechos reescritos',
+  judge: 'Leituras do Revisor',
   title: 'Títulos das conversas',
   summary: 'Resumos das conversas longas',
   test: 'Testes de agentes',

@@ -19,6 +19,11 @@ export const REVIEW_ROUTES: Record<string, Row> = {
     expected: SIGNED_IN,
     body: () => ({ text: 'Lucro garantido!', channel: 'page' }),
   },
+  'POST /api/v1/reviews/judge': {
+    expected: SIGNED_IN,
+    body: () => ({ text: 'Lucro garantido!', channel: 'page' }),
+    isOneAtATime: true,
+  },
   'GET /api/v1/documents/{documentId}/review-notes': { expected: OWNER },
   'POST /api/v1/documents/{documentId}/review-notes': {
     expected: [401, 201, 404, 403, 404],

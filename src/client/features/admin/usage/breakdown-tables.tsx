@@ -118,6 +118,7 @@ const PURPOSES: Record<Usage['purposes'][number]['purpose'], string> = {
   reply: 'Respostas',
   draft: 'Fichas preenchidas',
   rewrite: 'Trechos reescritos',
+  judge: 'Leituras do Revisor',
   title: 'Títulos das conversas',
   summary: 'Resumos das conversas longas',
   test: 'Testes de agentes e modelos',

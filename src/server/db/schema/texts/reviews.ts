@@ -43,6 +43,8 @@ export const reviewNotes = pgTable(
     kind: text({ enum: ['ignored', 'proved'] }).notNull(),
     quote: text().notNull(),
     reason: text().notNull(),
+    /** The source of the Acervo that proves it. No foreign key: a deleted source is named as such. */
+    sourceId: uuid(),
     createdAt: optionalInstant().notNull().defaultNow(),
   },
   (t) => [

@@ -2,11 +2,13 @@ import { DRAFT_SYSTEM } from '../../../ai/tasks/asset-draft.ts'
 import { draftByRules } from '../../../ai/tasks/asset-draft-by-rules.ts'
 import type { DraftKind } from '../../../ai/tasks/asset-draft-values.ts'
 import { FILL_SYSTEM } from '../../../ai/tasks/asset-fill.ts'
+import { JUDGE_SYSTEM } from '../../../ai/tasks/judgement.ts'
 import { REWRITE_SYSTEM } from '../../../ai/tasks/rewrite.ts'
 import { SUMMARY_SYSTEM } from '../../../ai/tasks/summary.ts'
 import { provisionalTitle, TITLE_SYSTEM } from '../../../ai/tasks/title.ts'
 import { VOICE_SYSTEM } from '../../../ai/tasks/voice-proposal.ts'
 import type { Behaviour } from './behaviour.ts'
+import { judgeAnswerOf } from './judge-answers.ts'
 
 /** The double's summary of every conversation. */
 export const DOUBLE_SUMMARY = 'A pessoa prepara um lançamento e já aprovou a promessa.'
@@ -47,7 +49,7 @@ const DOUBLE_VOICE = {
 }
 
 /**
- * The double's answer to the server's own requests (title, summary, asset draft, voice, rewrite); undefined for a user's
+ * The double's answer to the server's own requests (title, summary, asset draft, voice, judgement, rewrite); undefined for a user's
  * message.
  */
 export function backgroundAnswerOf(system: string, question: string): Behaviour | undefined {
@@ -55,6 +57,7 @@ export function backgroundAnswerOf(system: string, question: string): Behaviour 
   if (system.startsWith(DRAFT_SYSTEM)) return answerOf(draftOf(question))
   if (system.startsWith(FILL_SYSTEM)) return answerOf(filledOf(question))
   if (system.startsWith(VOICE_SYSTEM)) return answerOf(DOUBLE_VOICE)
+  if (system.startsWith(JUDGE_SYSTEM)) return judgeAnswerOf(question)
   if (system.startsWith(REWRITE_SYSTEM)) {
     return { kind: 'reply', tokens: rewriteOf(question).split(/(?<=\s)(?=\S)/), delayMs: 0 }
   }

@@ -1,0 +1,47 @@
+import type { Behaviour } from './behaviour.ts'
+
+const answerOf = (achados: unknown): Behaviour => ({
+  kind: 'reply',
+  tokens: [JSON.stringify({ achados })],
+  delayMs: 0,
+})
+
+type Read = { regras: { id: string }[]; texto: string }
+
+/** The phrase that the double finds, which no rule of the code does. */
+const DOUBLE_PROMISE = /vive\w* do digital/i
+
+const finding = (regra: string, trecho: string) => ({
+  regra,
+  trecho,
+  motivo: 'Promete uma renda que ninguém garante.',
+})
+
+/** Ways to misread a text that has `[[julga=…]]`. */
+const MISREADINGS: Record<string, (read: Read) => Behaviour> = {
+  /** Words that do not stand in the text. */
+  errado: ({ regras }) => answerOf([finding(regras[0]?.id ?? '', 'palavras que ninguém escreveu')]),
+  /** A rule that nobody gave. */
+  inventa: ({ texto }) => answerOf([finding('regra-inventada', texto.slice(0, 10))]),
+  /** A thousand findings. */
+  enche: ({ regras, texto }) =>
+    answerOf(Array.from({ length: 1_000 }, () => finding(regras[0]?.id ?? '', texto.split(' ')[0] ?? ''))),
+  /** The answer that the text asks for. */
+  obedece: ({ texto }) => ({
+    kind: 'reply',
+    tokens: [/responda (\{.*\}|\[.*\])/is.exec(texto.replace(/\[\[.*?\]\]/g, ''))?.[1] ?? '{"achados":[]}'],
+    delayMs: 0,
+  }),
+  /** Nothing that can be read. */
+  conversa: () => ({ kind: 'reply', tokens: ['O texto está ótimo, pode publicar!'], delayMs: 0 }),
+  trava: () => ({ kind: 'stall', after: 0 }),
+}
+
+/** The double's reading of a part of a text by the rules. */
+export function judgeAnswerOf(question: string): Behaviour {
+  const read = JSON.parse(question.slice(question.indexOf('\n') + 1, question.lastIndexOf('\n'))) as Read
+  const misreading = MISREADINGS[/\[\[julga=(\w+)\]\]/.exec(read.texto)?.[1] ?? '']
+  if (misreading) return misreading(read)
+  const trecho = DOUBLE_PROMISE.exec(read.texto)?.[0]
+  return answerOf(trecho ? [finding('renda-garantida', trecho)] : [])
+}
