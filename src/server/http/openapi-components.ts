@@ -5,7 +5,7 @@ import { z } from 'zod'
 type Schema = { [key: string]: unknown }
 
 /** A shorter schema is better read in its place than behind a name. */
-const MIN_SHARED_LENGTH = 80
+const MIN_SHARED_LENGTH = 60
 
 /** Fewer equal parameters of queries are shorter in their places. */
 const MIN_USES = 5

@@ -145,16 +145,9 @@ const UsageForecast = z.object({
   limitUsd: z.string().nullable(),
 })
 
-/** What a provider is called for: a reply, a filled-in form, a rewritten selection, a chat's title or summary, a test of an agent or model, or vectors of the Acervo. */
+/** What a provider is called for: a reply, a filled-in form, a rewritten selection, a reading by a model, a chat's title or summary, a test of an agent or model, or vectors of the Acervo. */
 export const CallPurpose = z.enum([
-  'reply',
-  'draft',
-  'rewrite',
-  'judge',
-  'title',
-  'summary',
-  'test',
-  'embedding',
+  ...(['reply', 'draft', 'rewrite', 'judge', 'title', 'summary', 'test', 'embedding'] as const),
 ])
 export type CallPurpose = z.infer<typeof CallPurpose>
 

@@ -254,10 +254,8 @@ describe('remarks of a document', () => {
     const foreign = await makeSource(db(), { userId: bia.userId })
     const gone = await makeSource(db(), { userId: ana.userId, deletedAt: new Date() })
     for (const it of [foreign, gone, randomUUID()]) {
-      expect(outcomeOf(await ana.post(path(documentId), { ...body, sourceId: it }))).toEqual([
-        404,
-        'NOT_FOUND',
-      ])
+      const outcome = outcomeOf(await ana.post(path(documentId), { ...body, sourceId: it }))
+      expect(outcome).toEqual([404, 'NOT_FOUND'])
     }
     const post = ['POST', path(documentId)] as const
     const ignored = { ...body, kind: 'ignored', sourceId }
@@ -282,18 +280,9 @@ describe('remarks of a document', () => {
 
   test('need a reason and words, and an own document that is kept', async () => {
     const documentId = await makeDocument(db(), { userId: ana.userId })
-    await expectRefusal(
-      ana,
-      ['POST', path(documentId)],
-      { ...body, reason: ' ' },
-      { reason: 'Escreva o motivo' },
-    )
-    await expectRefusal(
-      ana,
-      ['POST', path(documentId)],
-      { ...body, quote: '' },
-      { quote: 'O trecho é obrigatório' },
-    )
+    const call = ['POST', path(documentId)] as const
+    await expectRefusal(ana, [...call], { ...body, reason: ' ' }, { reason: 'Escreva o motivo' })
+    await expectRefusal(ana, [...call], { ...body, quote: '' }, { quote: 'O trecho é obrigatório' })
     const deleted = await makeDocument(db(), { userId: ana.userId, deletedAt: new Date() })
     for (const id of [deleted, randomUUID()]) {
       expect(outcomeOf(await ana.post(path(id), body))).toEqual([404, 'NOT_FOUND'])
