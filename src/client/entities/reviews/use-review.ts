@@ -85,7 +85,10 @@ export function useReview({ text, documentId }: { text: string; documentId: stri
     if (documentId !== undefined) {
       return addReviewNote(client, documentId, { ...body, ...(source && { sourceId: source.id }) })
     }
-    const kept = { ...body, source: source ? { ...source, collectionId: null } : null }
+    const kept = {
+      ...body,
+      source: source ? { id: source.id, name: source.name, collectionId: null } : null,
+    }
     setOwn((now) => [...now, { ...kept, createdAt: new Date().toISOString() }])
   }
   const remove = async ({ id }: ReviewNote): Promise<void> => {

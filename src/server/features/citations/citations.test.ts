@@ -195,6 +195,16 @@ test('the choices of a message are the own collections and sources by name', asy
   expect(await choices('reservadas')).toEqual([['collection', 'Aulas reservadas', '1 fonte']])
 })
 
+test('many collections leave room for sources among the choices', async () => {
+  const { userId } = await app.signUp('Iara')
+  const person = await app.signUp('Caio')
+  await Promise.all(Array.from({ length: 22 }, () => makeSource(db(), { userId: person.userId, texts: [] })))
+  await makeSource(db(), { userId })
+  const { items } = (await person.get<SourceChoices>('/collections/choices')).data
+  const count = (wanted: string) => items.filter(({ kind }) => kind === wanted).length
+  expect([count('collection'), count('source')]).toEqual([20, 20])
+})
+
 test('a user without sources has the prompt and the text of before', async () => {
   const reader = await ChatClient.open(bia, agentId)
   app.provider.script(says('Leia [1] e [2].'))

@@ -82,7 +82,7 @@ export async function listCollections(db: Db, { ownerId, userId, embeddings }: R
   return { items, passages: { used, limit: COLLECTION_LIMITS.passagesPerPerson }, meant }
 }
 
-/** Choices of a list. */
+/** Choices of each kind in a list. */
 const CHOICES = 20
 
 /** The user's collections and sources with something to find, collections first, by name. */
@@ -102,9 +102,10 @@ export async function listChoices(
       union all
       select 'source', id, name, collection from own
     )
-    select kind, id, name, detail from choices
-    where strpos(unaccent(lower(name)), unaccent(lower(${q}::text))) > 0
-    order by kind, lower(name), id limit ${CHOICES}`)
+    select kind, id, name, detail from (
+      select *, row_number() over (partition by kind order by lower(name), id) as place from choices
+      where strpos(unaccent(lower(name)), unaccent(lower(${q}::text))) > 0) as named
+    where place <= ${CHOICES} order by kind, place`)
   return rows
 }
 
