@@ -55,6 +55,6 @@ test('an administrator sets the limits of the day; a refused message stays in th
   await asAdministrator(page.request, server.url, admin)
   await page.goto('/app/admin')
   await expect(page.getByText(/O limite de hoje foi atingido/)).toBeVisible()
-  await page.getByRole('link', { name: 'Ver os limites' }).click()
+  await page.getByRole('link', { name: 'Ver os limites' }).first().click()
   await expect(page.getByRole('heading', { name: 'Limites do dia', exact: true })).toBeVisible()
 })
