@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { collectionQueries } from '#client/entities/collections/collections.api.ts'
 import collectionClasses from '#client/entities/collections/collections.module.css'
+import { PageLink } from '#client/entities/collections/page-link.tsx'
 import { KIND_NAMES, passagesText } from '#client/entities/collections/source-words.ts'
 import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
@@ -14,7 +14,6 @@ import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { SourcePassages } from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
-import { safeLink } from '#shared/markdown/markdown-links.ts'
 import { placeText } from '#shared/passages/passage-place.ts'
 import classes from './source-page.module.css'
 
@@ -69,7 +68,6 @@ export function SourcePage({ sourceId, cited, from = Math.max(0, (cited ?? 0) - 
 function SourceHead({
   source: { collectionId, name, kind, address, passages },
 }: Pick<SourcePassages, 'source'>) {
-  const page = address === null ? undefined : safeLink(address)
   return (
     <header>
       <Link
@@ -84,18 +82,7 @@ function SourceHead({
         {KIND_NAMES[kind]} · {passagesText(passages)}, como as respostas os leem; cada um repete o fim do
         anterior.
       </p>
-      {page && (
-        <Button
-          component="a"
-          href={page.href}
-          target="_blank"
-          rel="noopener noreferrer nofollow"
-          variant="default"
-          mt={12}
-        >
-          Abrir a página em {page.host}
-        </Button>
-      )}
+      <PageLink address={address} />
     </header>
   )
 }

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { PageLink } from '#client/entities/collections/page-link.tsx'
 import { request } from '#client/lib/http/http-client.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { Citation, CitedPassage } from '#shared/contract/citations.ts'
-import { safeLink } from '#shared/markdown/markdown-links.ts'
 import { placeText } from '#shared/passages/passage-place.ts'
 import classes from './citation-sheet.module.css'
 import { SheetData } from './sheet-data.tsx'
@@ -46,20 +45,9 @@ function SourceWay({ passage: { sourceId, collectionId, address, position } }: {
   if (sourceId === null) {
     return <p className={text.soft}>Esta fonte foi excluída do Acervo. O trecho fica aqui como foi lido.</p>
   }
-  const page = address === null ? undefined : safeLink(address)
   return (
     <Stack gap={12} align="start">
-      {page && (
-        <Button
-          component="a"
-          href={page.href}
-          target="_blank"
-          rel="noopener noreferrer nofollow"
-          variant="default"
-        >
-          Abrir a página em {page.host}
-        </Button>
-      )}
+      <PageLink address={address} />
       {collectionId === null ? (
         <p className={text.soft}>Esta fonte é da casa: faz parte do material deste agente.</p>
       ) : (
