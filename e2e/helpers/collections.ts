@@ -6,34 +6,28 @@ import { expect } from './fixtures.ts'
 
 /** Creates a collection through the API, as another device would. */
 export const makeCollection = (page: Page, origin: string, name: string): Promise<Collection> =>
-  make(page, origin, { name, path: '/api/v1/collections' })
+  make(page, origin, { path: '/api/v1/collections', data: { name } })
 
 /** Creates a collection of the house through the API, for an administrator. */
 export const makeHouseCollection = (page: Page, origin: string, name: string): Promise<Collection> =>
-  make(page, origin, { name, path: '/api/v1/collections/admin' })
+  make(page, origin, { path: '/api/v1/collections/admin', data: { name } })
 
 /** Adds a document to a collection through the API. */
-export async function addDocumentSource(
+export const addDocumentSource = (
   page: Page,
   origin: string,
   { id }: Collection,
   document: Pick<Document, 'id'>,
-): Promise<Source> {
-  const response = await page.request.post(`/api/v1/collections/${id}/sources/document`, {
+): Promise<Source> =>
+  make(page, origin, {
+    path: `/api/v1/collections/${id}/sources/document`,
     data: { documentId: document.id },
-    headers: { Origin: origin },
   })
-  expect(response.ok()).toBe(true)
-  return ((await response.json()) as { data: Source }).data
-}
 
-type Made = { name: string; path: string }
+type Made = { path: string; data: Record<string, string> }
 
-async function make(page: Page, origin: string, { name, path }: Made): Promise<Collection> {
-  const response = await page.request.post(path, {
-    data: { name },
-    headers: { Origin: origin },
-  })
+async function make<T>(page: Page, origin: string, { path, data }: Made): Promise<T> {
+  const response = await page.request.post(path, { data, headers: { Origin: origin } })
   expect(response.ok()).toBe(true)
-  return ((await response.json()) as { data: Collection }).data
+  return ((await response.json()) as { data: T }).data
 }

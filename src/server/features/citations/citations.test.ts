@@ -196,10 +196,8 @@ test('the choices of a message are the own collections and sources by name', asy
 })
 
 test('many collections leave room for sources among the choices', async () => {
-  const { userId } = await app.signUp('Iara')
   const person = await app.signUp('Caio')
   await Promise.all(Array.from({ length: 22 }, () => makeSource(db(), { userId: person.userId, texts: [] })))
-  await makeSource(db(), { userId })
   const { items } = (await person.get<SourceChoices>('/collections/choices')).data
   const count = (wanted: string) => items.filter(({ kind }) => kind === wanted).length
   expect([count('collection'), count('source')]).toEqual([20, 20])

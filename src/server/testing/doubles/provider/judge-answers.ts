@@ -21,7 +21,7 @@ const finding = (regra: string, trecho: string) => ({
 const MISREADINGS: Record<string, (read: Read) => Behaviour> = {
   /** Words that do not stand in the text. */
   errado: ({ regras }) => answerOf([finding(regras[0]?.id ?? '', 'palavras que ninguém escreveu')]),
-  /** A rule that nobody gave. */
+  /** A rule that is not in the prompt. */
   inventa: ({ texto }) => answerOf([finding('regra-inventada', texto.slice(0, 10))]),
   /** A thousand findings. */
   enche: ({ regras, texto }) =>
