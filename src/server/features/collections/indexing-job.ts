@@ -49,13 +49,16 @@ class LostLease extends Error {}
 export function startIndexing(parts: Parts): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
-  const repeat = async (work: typeof indexNext, intervalMs: number) => {
+  const repeat = async (
+    work: (...of: Parameters<typeof indexNext>) => Promise<unknown>,
+    intervalMs: number,
+  ) => {
     while (!signal.aborted) {
-      const isDone = await work(parts, signal).catch((error) => {
+      const hasMore = await work(parts, signal).catch((error) => {
         parts.log.warn({ err: error }, 'a source could not be indexed')
         return false
       })
-      if (!isDone) await sleep(intervalMs, undefined, { signal }).catch(() => {})
+      if (hasMore !== true) await sleep(intervalMs, undefined, { signal }).catch(() => {})
     }
   }
   const working = Promise.all([

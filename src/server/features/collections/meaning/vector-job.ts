@@ -30,16 +30,15 @@ const UNPAID_MS = 60_000
 
 /**
  * Embeds the next passages of the source that waits longest, after which others may: an instance that dies loses one
- * call. False when there is nothing to do now. Words find the passages meanwhile.
+ * call. Words find the passages meanwhile.
  */
-export async function embedNext(parts: VectorParts, stopping: AbortSignal): Promise<boolean> {
+export async function embedNext(parts: VectorParts, stopping: AbortSignal): Promise<void> {
   const { db, embeddings } = parts
-  if (!embeddings) return false
+  if (!embeddings) return
   const turn = await takeTurn(db, { workerId: randomUUID(), space: embeddings.space ?? NO_SPACE })
-  if (!turn) return false
+  if (!turn) return
   const { failures, delayMs } = await workInTurn(parts, turn, stopping)
   await endTurn(db, { ...turn, failures, delayMs })
-  return false
 }
 
 type Outcome = { failures: number; delayMs: number }
