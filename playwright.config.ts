@@ -9,12 +9,15 @@ export default defineConfig({
   outputDir: 'test-results',
   reporter: 'list',
   forbidOnly: Boolean(CI),
-  retries: 0,
+  // The gate's machines are shared. A test that passes the second time is reported as flaky.
+  retries: CI ? 1 : 0,
   // Each worker has a browser, a server and a database of its own. Two of them use two cores well.
   workers: 2,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   use: {
+    // Less than a test's, so that the report shows the action that waits.
+    actionTimeout: 45_000,
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
     locale: 'pt-BR',

@@ -82,6 +82,8 @@ export default defineConfig({
     // One more than the processors of a small machine: each of them often waits for the database or for a child process.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
+    // The gate's machines are shared. A test that passes the second time is reported as flaky.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 120_000,
     teardownTimeout: 30_000,

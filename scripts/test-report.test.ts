@@ -9,6 +9,7 @@ import {
   countVitest,
   formatCounts,
   formatTimings,
+  playwrightFlaky,
   playwrightSeconds,
 } from './test-report.ts'
 
@@ -27,9 +28,16 @@ it('counts a Vitest file that failed outside its tests', () => {
   expect(countVitest(report)).toEqual({ passed: 3, failed: 2, skipped: 2 })
 })
 
-it('counts a flaky browser test as failed', () => {
+it('counts a browser test that passed the second time as passed, and names it', () => {
   const stats = { expected: 2, unexpected: 1, flaky: 1, skipped: 1 }
-  expect(countPlaywright({ stats })).toEqual({ passed: 2, failed: 2, skipped: 1 })
+  expect(countPlaywright({ stats })).toEqual({ passed: 3, failed: 1, skipped: 1 })
+  const spec = (title: string, status: string) => ({ title, tests: [{ status, results: [] }] })
+  const inner = { file: 'a.spec.ts', specs: [spec('on a phone', 'flaky')] }
+  const specs = [spec('is stable', 'expected'), spec('is not', 'flaky'), spec('fails', 'unexpected')]
+  expect(playwrightFlaky({ suites: [{ file: 'a.spec.ts', specs, suites: [inner] }] })).toEqual([
+    'a.spec.ts › is not',
+    'a.spec.ts › on a phone',
+  ])
 })
 
 it('counts a suite that ended badly as failed, whatever its report says', () => {
@@ -56,7 +64,10 @@ it('prints totals in one line', () => {
 
 it('sums up the seconds of each browser file', () => {
   const specs = (...durations: number[]) => [
-    { tests: durations.map((duration) => ({ results: [{ duration }] })) },
+    {
+      title: '',
+      tests: durations.map((duration) => ({ status: 'expected', results: [{ duration }] })),
+    },
   ]
   const inner = { file: 'b.spec.ts', specs: specs(1_500) }
   const suites = [{ file: 'b.spec.ts', specs: specs(2_000, 600), suites: [inner] }]
@@ -67,13 +78,15 @@ it('sums up the seconds of each browser file', () => {
 
 it('lists the 25 slowest files first, and the seconds of each suite', () => {
   const files = Array.from({ length: 30 }, (_, index) => ({ file: `${index}.test.ts`, seconds: index }))
-  const suites = [{ name: 'everyday: Vitest', seconds: 20.5, passed: 3, failed: 0, skipped: 0 }]
+  const counts = { passed: 3, failed: 0, skipped: 0 }
+  const suites = [{ name: 'everyday: Vitest', seconds: 20.5, ...counts, flaky: ['a.test.ts › waits'] }]
   const lines = formatTimings({ buildSeconds: 1.5, suites, files }).split('\n')
   expect(lines.slice(1, 3)).toEqual(['    29.0  29.test.ts', '    28.0  28.test.ts'])
   expect(lines.filter((line) => line.endsWith('.test.ts'))).toHaveLength(25)
-  expect(lines.slice(-3)).toEqual([
+  expect(lines.slice(-4)).toEqual([
     '     1.5  build',
     '    20.5  everyday: Vitest: 3 passed, 0 failed',
+    'flaky: a.test.ts › waits',
     '    22.0  in all',
   ])
 })

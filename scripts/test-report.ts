@@ -17,7 +17,7 @@ interface VitestReport {
 
 interface PlaywrightSuite {
   file: string
-  specs: { tests: { results: { duration: number }[] }[] }[]
+  specs: { title: string; tests: { status: string; results: { duration: number }[] }[] }[]
   suites?: PlaywrightSuite[]
 }
 
@@ -32,10 +32,18 @@ export interface FileSeconds {
   seconds: number
 }
 
+/** What Vitest's own JSON report leaves out. */
+export interface VitestFiles {
+  files: FileSeconds[]
+  flaky: string[]
+}
+
 /** A suite of one tier; `seconds` from its start to its end. */
 export interface SuiteResult extends Counts {
   name: string
   seconds: number
+  /** `file › test` of those that failed and then passed, which only the gate lets them. */
+  flaky: string[]
 }
 
 /** Durations of a run. The files of a suite run beside each other, so their seconds add up to more than the suite's. */
@@ -59,10 +67,19 @@ export function countVitest(report: VitestReport): Counts {
   }
 }
 
-/** Counts of Playwright's JSON report; a flaky test is a failed one. */
+/** Counts of Playwright's JSON report; a flaky test passed in the end. */
 export function countPlaywright({ stats }: Pick<PlaywrightReport, 'stats'>): Counts {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
 }
+
+/** Flaky tests of Playwright's JSON report, as `file › test`. */
+export const playwrightFlaky = ({ suites }: Pick<PlaywrightReport, 'suites'>): string[] =>
+  suites.flatMap(({ file, specs, suites: inner = [] }) => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ title }) => `${file} › ${title}`),
+    ...playwrightFlaky({ suites: inner }),
+  ])
 
 /** Seconds of each file of Playwright's JSON report: the sum of its tests. */
 export function playwrightSeconds(
@@ -114,7 +131,10 @@ export function formatTimings({ buildSeconds, suites, files }: Timings): string 
     '',
     'Seconds:',
     `${padded(buildSeconds)}  build`,
-    ...suites.map((suite) => `${padded(suite.seconds)}  ${suite.name}: ${formatCounts(suite)}`),
+    ...suites.flatMap((suite) => [
+      `${padded(suite.seconds)}  ${suite.name}: ${formatCounts(suite)}`,
+      ...suite.flaky.map((test) => `flaky: ${test}`),
+    ]),
     `${padded(total)}  in all`,
   ].join('\n')
 }

@@ -16,10 +16,12 @@ import {
   formatCounts,
   formatTimings,
   type PlaywrightReport,
+  playwrightFlaky,
   playwrightSeconds,
   readReport,
   type SuiteResult,
   type Timings,
+  type VitestFiles,
 } from './test-report.ts'
 
 type Tier = {
@@ -96,17 +98,17 @@ function secondsSince(start: number): number {
 
 function notRun(tier: Tier): Run {
   const name = `${tier.name}: Playwright, not run without a build`
-  return { suite: { name, seconds: 0, passed: 0, failed: 1, skipped: 0 }, files: [] }
+  return { suite: { name, seconds: 0, passed: 0, failed: 1, skipped: 0, flaky: [] }, files: [] }
 }
 
-/** Runs a suite that leaves a JSON report; its result but for the files. */
+/** Runs a suite that leaves a JSON report; its result but for the files and flaky tests. */
 async function runSuite<R>(
   name: string,
   report: string,
   count: (report: R) => Counts,
   args: string[],
   env: NodeJS.ProcessEnv,
-): Promise<SuiteResult> {
+): Promise<Omit<SuiteResult, 'flaky'>> {
   console.log(`\n== ${name}`)
   const start = performance.now()
   const code = await runCommand(process.execPath, args, { env: { ...process.env, ...env } })
@@ -118,20 +120,21 @@ async function runVitest(tier: Tier): Promise<Run> {
   const asked = files.length > 0 ? TIERS.flatMap(({ projects }) => projects) : tier.projects
   const projects = asked.filter((name) => !isExternal || name !== 'unit')
   const report = join(reports, `vitest-${tier.name}.json`)
-  const seconds = join(reports, `vitest-${tier.name}-seconds.json`)
+  const rest = join(reports, `vitest-${tier.name}-files.json`)
   const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
     '--reporter=default',
     '--reporter=json',
-    '--reporter=./scripts/seconds-reporter.ts',
+    '--reporter=./scripts/files-reporter.ts',
     `--outputFile.json=${report}`,
     ...projects.map((name) => `--project=${name}`),
     ...files,
   ]
-  const env = { TEST_SECONDS_FILE: seconds }
+  const env = { VITEST_FILES_REPORT: rest }
   const suite = await runSuite(`${tier.name}: Vitest`, report, countVitest, args, env)
-  return { suite, files: readReport<FileSeconds[]>(seconds) ?? [] }
+  const { files: ran, flaky } = readReport<VitestFiles>(rest) ?? { files: [], flaky: [] }
+  return { suite: { ...suite, flaky }, files: ran }
 }
 
 async function runPlaywright(tier: Tier, { path, hasSandbox }: Chromium): Promise<Run> {
@@ -144,5 +147,8 @@ async function runPlaywright(tier: Tier, { path, hasSandbox }: Chromium): Promis
   }
   const suite = await runSuite(`${tier.name}: Playwright`, report, countPlaywright, args, env)
   const read = readReport<PlaywrightReport>(report)
-  return { suite, files: read ? playwrightSeconds(read, projectRoot) : [] }
+  return {
+    suite: { ...suite, flaky: read ? playwrightFlaky(read) : [] },
+    files: read ? playwrightSeconds(read, projectRoot) : [],
+  }
 }
