@@ -1,4 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { LIMITS } from '#shared/limits.ts'
+import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { requestFrom } from '../../testing/clients/request-from.ts'
 import { caddyPath, startCaddy } from '../../testing/processes/caddy.ts'
 import { nginxPath, startNginx } from '../../testing/processes/nginx.ts'
@@ -30,6 +35,29 @@ describe.skipIf(!caddyPath)('behind Caddy with TLS, as it is deployed', { timeou
   test('F37 60 visitors count as 60', async () => {
     await using caddy = await startCaddy(new URL(app.baseUrl).host)
     expect(await visit(caddy.url)).toEqual(Array(60).fill(401))
+  })
+
+  test('F37 the largest source passes, and more does not', async () => {
+    const echo = createServer(async (request, response) => {
+      let size = 0
+      for await (const chunk of request) size += chunk.length
+      response.end(String(size))
+    }).listen(0, '127.0.0.1')
+    await once(echo, 'listening')
+    onTestFinished(() => void echo.close())
+    await using caddy = await startCaddy(`127.0.0.1:${(echo.address() as AddressInfo).port}`)
+    const post = (bytes: number) =>
+      requestFrom('127.0.0.1', caddy.url, { method: 'POST', body: 'a'.repeat(bytes - '""'.length) })
+    const largest = COLLECTION_LIMITS.sourceBytes + LIMITS.jsonBodyBytes
+    expect(await post(largest)).toEqual({ status: 200, text: String(largest) })
+    // Caddy may end the connection before the whole body is sent.
+    const refused = post(2 * COLLECTION_LIMITS.sourceBytes)
+    expect(
+      await refused.then(
+        ({ status }) => status,
+        (error) => error.code,
+      ),
+    ).toBeOneOf([413, 'EPIPE', 'ECONNRESET'])
   })
 
   test.skipIf(!nginxPath)(
