@@ -61,3 +61,18 @@ test('data requested early is requested again when another tab changes the sessi
   await expect(page.getByRole('article').last()).toBeVisible()
   expect(needed.map(held.timesOf)).toEqual([2, 2, 2, 2])
 })
+
+test('a browser that remembers no session asks for the same data once, whichever script is faster', async ({
+  page,
+  server,
+}) => {
+  const { address, needed } = await newChat(page, server.url)
+  await page.goto(`${server.url}/favicon.svg`)
+  await page.evaluate(() => localStorage.removeItem('auth-storage'))
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  await page.goto(address)
+  await expect(page.getByRole('article').last()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(needed.map((path) => paths.filter((it) => it === path).length)).toEqual([1, 1, 1, 1])
+})

@@ -58,6 +58,8 @@ addEventListener('pageshow', tellSignedIn)
   // Another tab has changed the session.
   addEventListener('storage', ({ key }) => (key === 'auth-storage' || key === null) && early.clear())
   const ask = (path, headers) => {
+    // The app was faster.
+    if (early.has(path)) return early.get(path)
     const answer = fetch(path, { headers })
     // The app asks again.
     answer.catch(() => early.delete(path))

@@ -60,7 +60,12 @@ test.each([
 ])('an early answer for %s is dropped', async (_, named, reader) => {
   early(CHAT, named)
   expect(await read(CHAT, reader)).toBe('from the server')
-  expect(globalThis.earlyAnswers?.size).toBe(0)
+  expect(globalThis.earlyAnswers?.get(CHAT)).toBeUndefined()
+})
+
+test('what the app asks for itself is marked, so that the start of the page asks no more', async () => {
+  expect(await read(CHAT, 'ana')).toBe('from the server')
+  expect([...(globalThis.earlyAnswers?.keys() ?? [])]).toEqual([CHAT])
 })
 
 test('a call that may change something drops every early answer', async () => {

@@ -1,8 +1,11 @@
 import { READER_HEADER } from '#shared/offline-cache.ts'
 
 declare global {
-  /** Requests that `boot.js` sent before the app's code arrived, by address; the app takes each at most once. */
-  var earlyAnswers: Map<string, Promise<Response>> | undefined
+  /**
+   * Requests that `boot.js` sent before the app's code arrived, by address; the app takes each at most once. Undefined
+   * for those that the app has sent or taken, which `boot.js` sends no more.
+   */
+  var earlyAnswers: Map<string, Promise<Response> | undefined> | undefined
 }
 
 /** After this time since the page's start, in milliseconds, an untaken answer is too old. */
@@ -22,9 +25,9 @@ export async function fetchOnce(request: Request, options?: RequestInit): Promis
   return isSame ? answer : fetch(request, options)
 }
 
-async function take(early: Map<string, Promise<Response>>, path: string): Promise<Response | undefined> {
+async function take(early: NonNullable<typeof earlyAnswers>, path: string): Promise<Response | undefined> {
   const answer = early.get(path)
-  early.delete(path)
+  early.set(path, undefined)
   return answer?.catch(() => undefined)
 }
 
