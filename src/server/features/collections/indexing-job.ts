@@ -24,8 +24,6 @@ import type { SourceRow } from './sources.queries.ts'
 type Parts = Pick<Deps, 'files' | 'fetchRemotePage'> & VectorParts
 
 const INTERVAL_MS = 1_000
-/** The pace of the calls is kept by their turn. */
-const VECTORS_INTERVAL_MS = 250
 /** A third of the lease. */
 const RENEW_MS = 10_000
 /** Passages per transaction. */
@@ -49,22 +47,16 @@ class LostLease extends Error {}
 export function startIndexing(parts: Parts): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
-  const repeat = async (
-    work: (...of: Parameters<typeof indexNext>) => Promise<unknown>,
-    intervalMs: number,
-  ) => {
+  const repeat = async (work: (...of: Parameters<typeof indexNext>) => Promise<unknown>) => {
     while (!signal.aborted) {
       const hasMore = await work(parts, signal).catch((error) => {
         parts.log.warn({ err: error }, 'a source could not be indexed')
         return false
       })
-      if (hasMore !== true) await sleep(intervalMs, undefined, { signal }).catch(() => {})
+      if (hasMore !== true) await sleep(INTERVAL_MS, undefined, { signal }).catch(() => {})
     }
   }
-  const working = Promise.all([
-    repeat(indexNext, INTERVAL_MS),
-    parts.embeddings && repeat(embedNext, VECTORS_INTERVAL_MS),
-  ])
+  const working = Promise.all([repeat(indexNext), parts.embeddings && repeat(embedNext)])
   return async () => {
     stopping.abort()
     await working
