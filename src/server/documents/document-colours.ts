@@ -1,8 +1,7 @@
-/** The app's colours for paper, as RGB in hexadecimal. */
+/** The app's colours for paper, as RGB in hexadecimal; the accent is the house's. */
 export const COLOURS = {
   text: '211A14',
   faint: '6B5D4C',
-  accent: 'B03A00',
   line: 'D3C4AA',
   shade: 'FAF4E8',
 } as const

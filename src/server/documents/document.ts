@@ -1,7 +1,7 @@
 /** The source of a file in any format: a title, facts, and parts of Markdown. */
 export type DocumentSource = {
-  /** The house that made the file. */
-  author: string
+  /** The house that made the file: its name, and the colour of headings and links as RRGGBB. */
+  house: { name: string; accent: string }
   title: string
   facts: string[]
   parts: DocumentPart[]

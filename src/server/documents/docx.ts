@@ -44,7 +44,7 @@ const MARGIN: Place = { indent: 0, isQuoted: false }
 type Lists = { count: number; starts: Set<number> }
 
 /** The document as a Word file. */
-export async function makeDocx({ author, title, facts, parts }: DocumentSource): Promise<Uint8Array> {
+export async function makeDocx({ house, title, facts, parts }: DocumentSource): Promise<Uint8Array> {
   const lists: Lists = { count: 0, starts: new Set() }
   const children = [
     new Paragraph({ heading: HeadingLevel.TITLE, children: [new TextRun(toWritableText(title))] }),
@@ -53,9 +53,9 @@ export async function makeDocx({ author, title, facts, parts }: DocumentSource):
   ]
   const file = new Document({
     title: toWritableText(title),
-    creator: toWritableText(author),
-    lastModifiedBy: toWritableText(author),
-    styles: STYLES,
+    creator: toWritableText(house.name),
+    lastModifiedBy: toWritableText(house.name),
+    styles: stylesWith(house.accent),
     numbering: {
       config: [
         { reference: 'bullets', levels: levels(LevelFormat.BULLET, 1) },
@@ -243,19 +243,19 @@ const heading = (size: number, before: number, color: string = COLOURS.text) => 
   paragraph: { spacing: { before, after: 80 }, keepNext: true },
 })
 
-const STYLES = {
+const stylesWith = (accent: string) => ({
   default: {
     document: {
       run: { font: 'Calibri', size: 22, color: COLOURS.text, language: { value: 'pt-BR' } },
       paragraph: { spacing: { after: 120, line: 276 } },
     },
     title: { run: { size: 44, bold: true, color: COLOURS.text }, paragraph: { spacing: { after: 120 } } },
-    heading1: heading(24, 360, COLOURS.accent),
+    heading1: heading(24, 360, accent),
     heading2: heading(30, 240),
     heading3: heading(26, 200),
     heading4: heading(24, 160),
     heading5: heading(22, 120),
-    hyperlink: { run: { color: COLOURS.accent, underline: {} } },
+    hyperlink: { run: { color: accent, underline: {} } },
   },
   paragraphStyles: [
     {
@@ -277,4 +277,4 @@ const STYLES = {
     },
   ],
   characterStyles: [{ id: 'CodeText', name: 'Code Text', run: { font: MONO, size: 20 } }],
-}
+})

@@ -5,7 +5,7 @@ import { makePdf } from './pdf.ts'
 const made = async (markdown: string, heading?: string) =>
   getDocumentProxy(
     await makePdf({
-      author: 'Clube',
+      house: { name: 'Clube', accent: '1D4ED8' },
       title: 'Plano de ação',
       facts: ['Agente: Clara'],
       parts: [{ markdown, ...(heading && { heading }) }],
@@ -48,7 +48,7 @@ describe('a heading in a PDF', () => {
   test('of a message stays with the message, and leaves no gap', async () => {
     for (let lines = 16; lines <= 36; lines += 1) {
       const file = await makePdf({
-        author: 'Clube',
+        house: { name: 'Clube', accent: '1D4ED8' },
         title: 'Conversa',
         facts: [],
         parts: [{ markdown: 'Linha.\n\n'.repeat(lines) }, { heading: 'Guardado', markdown: 'Segue o texto' }],

@@ -26,12 +26,12 @@ const SIZE = {
   inlineCode: 9.5,
 }
 
-/** Facts for the final note. */
-type Notes = { hasUnknown: boolean }
+/** The house's accent, and facts for the final note. */
+type Notes = { readonly accent: string; hasUnknown: boolean }
 
 /** The document as a PDF on A4. */
-export async function makePdf({ author, title, facts, parts }: DocumentSource): Promise<Uint8Array> {
-  const notes: Notes = { hasUnknown: false }
+export async function makePdf({ house, title, facts, parts }: DocumentSource): Promise<Uint8Array> {
+  const notes: Notes = { accent: `#${house.accent}`, hasUnknown: false }
   const root = documentTag()
   const content: Content[] = [
     {
@@ -48,7 +48,7 @@ export async function makePdf({ author, title, facts, parts }: DocumentSource): 
       'O sinal □ está no lugar de letras que o PDF não consegue mostrar. A exportação em DOCX tem todas.'
     content.push({ ...aside(text, notes, root), margin: [0, 24, 0, 0] })
   }
-  const short = plain(title, { hasUnknown: false })
+  const short = plain(title, { ...notes })
   const definition: Content = {
     pageSize: 'A4',
     pageMargins: [MARGIN, MARGIN, MARGIN, MARGIN],
@@ -56,7 +56,7 @@ export async function makePdf({ author, title, facts, parts }: DocumentSource): 
     version: '1.7',
     tagged: true,
     displayTitle: true,
-    info: { title: toWritableText(title), author: inMetadata(author), creator: inMetadata(author) },
+    info: { title: toWritableText(title), author: inMetadata(house.name), creator: inMetadata(house.name) },
     language: 'pt-BR',
     content,
     defaultStyle: { font: 'Text', fontSize: SIZE.text, lineHeight: 1.3, color: colour('text') },
@@ -120,7 +120,7 @@ function partOf(
           text: marked(plain(heading, notes), tagIn(into, 'H2')),
           fontSize: SIZE.heading,
           bold: true,
-          color: colour('accent'),
+          color: notes.accent,
           margin: [0, 0, 0, 4],
         },
       ]
@@ -271,7 +271,7 @@ function runs(spans: Span[], notes: Notes): Content[] {
       ...(italic && { italics: true }),
       ...(strike && { decoration: 'lineThrough' }),
       ...(code && { background: colour('shade'), fontSize: SIZE.inlineCode }),
-      ...(link && { link, color: colour('accent'), decoration: 'underline' }),
+      ...(link && { link, color: notes.accent, decoration: 'underline' }),
     })),
   )
 }

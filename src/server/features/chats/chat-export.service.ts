@@ -7,7 +7,7 @@ import { withExportLock } from '../../documents/export-lock.ts'
 import { MEDIA_TYPES, makeDocument } from '../../documents/make-document.ts'
 import { markdownHead, markdownPart } from '../../documents/markdown.ts'
 import { AppError } from '../../http/errors.ts'
-import { readHouse } from '../house/house.queries.ts'
+import { readPaperLook } from '../house/house.queries.ts'
 import { listMessages } from '../messages/messages.queries.ts'
 import { getChat } from './chats.queries.ts'
 
@@ -48,7 +48,7 @@ async function makeFile(db: Db, { format, ...key }: Wanted): Promise<Exported> {
   const file =
     format === 'md'
       ? Buffer.from(markdownHead(head) + parts.map(markdownPart).join(''))
-      : await makeDocument({ ...head, parts, author: (await readHouse(db)).name }, format)
+      : await makeDocument({ ...head, parts, house: await readPaperLook(db) }, format)
   return { name: `${fileName(chat.title)}.${format}`, type: MEDIA_TYPES[format], file }
 }
 

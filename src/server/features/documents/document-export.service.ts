@@ -7,7 +7,7 @@ import { fileName } from '../../documents/export-file-name.ts'
 import { withExportLock } from '../../documents/export-lock.ts'
 import { MEDIA_TYPES, makeDocument } from '../../documents/make-document.ts'
 import { markdownHead, markdownPart } from '../../documents/markdown.ts'
-import { readHouse } from '../house/house.queries.ts'
+import { readPaperLook } from '../house/house.queries.ts'
 import { getDocument, type OwnDocument } from './documents.queries.ts'
 
 type Exported = { name: string; type: string; file: Uint8Array }
@@ -26,7 +26,7 @@ export async function exportDocument(
     format === 'md'
       ? Buffer.from(markdownOf(document))
       : await withExportLock(key.userId, async () =>
-          makeDocument({ ...sourceOf(document), author: (await readHouse(db)).name }, format),
+          makeDocument({ ...sourceOf(document), house: await readPaperLook(db) }, format),
         )
   return { name: `${fileName(document.title, 'documento')}.${format}`, type: MEDIA_TYPES[format], file }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type ChangeHouse, DEFAULT_HOUSE, type House } from '#shared/contract/house.ts'
+import { shadesOf } from '#shared/house/shades.ts'
 import { uploadPath } from '#shared/upload-addresses.ts'
 import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import { changedMeanwhile } from '../../auth/admin/changed-meanwhile.ts'
@@ -20,6 +21,15 @@ export async function readHouse(db: Db): Promise<House> {
     })
     .from(houseSettings)
   return row ? { ...row, name: row.name ?? DEFAULT_HOUSE.name } : DEFAULT_HOUSE
+}
+
+const SHIPPED_ACCENT = '#b03a00'
+
+/** The name of the house, and its accent for text on paper as RRGGBB. */
+export async function readPaperLook(db: Db): Promise<{ name: string; accent: string }> {
+  const { name, accent } = await readHouse(db)
+  const onPaper = accent ? shadesOf(accent).light.accentText : SHIPPED_ACCENT
+  return { name, accent: onPaper.slice(1).toUpperCase() }
 }
 
 /**

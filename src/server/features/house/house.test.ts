@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
+import { getDocumentProxy, getMeta } from 'unpdf'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Document } from '#shared/contract/documents.ts'
 import type { House } from '#shared/contract/house.ts'
 import type { Upload } from '#shared/contract/uploads.ts'
 import { houseCss, shadesOf } from '#shared/house/shades.ts'
@@ -13,6 +15,7 @@ import { image, imageForm } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { TEST_PARTS } from '../../testing/test-parts.ts'
+import { unzip } from '../../testing/unzip.ts'
 import { serveWith } from '../../testing/web-server.ts'
 import { sweepUploads } from '../uploads/uploads.service.ts'
 
@@ -103,6 +106,24 @@ test('name, logo and colour reach documents, manifest and icons, and revalidate'
     const { format, width } = await sharp(await (await page(src)).arrayBuffer()).metadata()
     expect([format, `${width}x${width}`]).toEqual(['png', sizes])
   }
+})
+
+test('exported files carry its name and, for headings and links, its colour with enough contrast', async () => {
+  await save({ name: 'Clube da Ana', accent: '#ffff00' })
+  const body = '[Um link](https://exemplo.com.br)'
+  const { data } = await boss.post<Document>('/documents', { title: 'Página', body })
+  const exported = async (format: string) => {
+    const response = await boss.fetch('GET', `/api/v1/documents/${data.id}/export?format=${format}`)
+    return response.bytes()
+  }
+  const files = await unzip(await exported('docx'))
+  expect(files.get('docProps/core.xml')?.toString()).toContain('Clube da Ana')
+  const { accentText } = shadesOf('#ffff00').light
+  expect(accentText).not.toBe('#ffff00')
+  const styles = files.get('word/styles.xml')?.toString()
+  expect(styles).toMatch(new RegExp(`w:styleId="Heading1".*?<w:color w:val="${accentText.slice(1)}"`, 'is'))
+  const pdf = await getDocumentProxy(await exported('pdf'))
+  expect((await getMeta(pdf)).info).toMatchObject({ Author: 'Clube da Ana' })
 })
 
 test('another instance shows a change within seconds', async () => {

@@ -10,7 +10,7 @@ import { markdownHead, markdownPart } from '../../documents/markdown.ts'
 import { AppError } from '../../http/errors.ts'
 import { getChat } from '../chats/chats.queries.ts'
 import { listCited } from '../citations/citations.queries.ts'
-import { readHouse } from '../house/house.queries.ts'
+import { readPaperLook } from '../house/house.queries.ts'
 import type { Owned } from './branches.queries.ts'
 import { getMessage } from './messages.queries.ts'
 
@@ -38,7 +38,7 @@ export async function exportReply(
     format === 'md'
       ? Buffer.from(markdownHead(head) + markdownPart(part))
       : await withExportLock(key.userId, async () =>
-          makeDocument({ ...head, parts: [part], author: (await readHouse(db)).name }, format),
+          makeDocument({ ...head, parts: [part], house: await readPaperLook(db) }, format),
         )
   return { name: `${fileName(title)}.${format}`, type: MEDIA_TYPES[format], file }
 }

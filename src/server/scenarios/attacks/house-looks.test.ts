@@ -96,7 +96,8 @@ test('not even the database accepts a colour that is a style sheet', async () =>
 test('a hostile name is the author of a file, and nothing else', async () => {
   const source = { title: 'Plano', facts: [], parts: [{ markdown: 'Texto' }] }
   for (const format of ['pdf', 'docx'] as const) {
-    const file = await makeDocument({ ...source, author: '</dc:creator>) /JS (app.alert(1)) <x>' }, format)
+    const house = { name: '</dc:creator>) /JS (app.alert(1)) <x>', accent: '1D4ED8' }
+    const file = await makeDocument({ ...source, house }, format)
     // Its parentheses are escaped in the PDF's own strings; in its XML it opens and closes nothing.
     expect(Buffer.from(file).includes('</dc:creator>) /JS')).toBe(false)
     expect(file.length).toBeGreaterThan(500)
