@@ -153,7 +153,7 @@ test('a sale of an unmapped item is parked, shown without document numbers, and 
   await choices.getByRole('button', { name: 'É o Criador' }).click()
   const sheet = page.getByRole('dialog', { name: `“${OFFER.name}” é o plano Criador?` })
   await expect(sheet.getByRole('list', { name: 'Quem comprou' })).toContainText(email)
-  await expect(sheet).toContainText('até alguém criar a conta com o e-mail da compra')
+  await expect(sheet).toContainText('até que o e-mail da compra seja confirmado em uma conta')
   await sheet.getByRole('button', { name: 'Confirmar' }).click()
   await expect(page.getByText(`“${OFFER.name}” agora é o plano Criador. 1 evento processado.`)).toBeVisible()
   await expect(outcome(page)).toContainText('Processado')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { asAdministrator } from './helpers/admin-api.ts'
-import { expect, newPerson, test } from './helpers/fixtures.ts'
+import { expect, newPerson, signUp, test } from './helpers/fixtures.ts'
 import { mailsTo } from './helpers/mails.ts'
 import { holdsInEveryLook } from './helpers/viewports.ts'
 
@@ -64,6 +64,24 @@ test('a buyer gets one mail that leads in, and is on the list until then', async
     await section.getByRole('button', { name: `Reenviar o e-mail para ${person.email}` }).click()
     await expect(page.getByText('recebeu um e-mail há menos de uma hora')).toBeVisible()
     await holdsInEveryLook(page)
+  })
+
+  await test.step('the page of an account that did not confirm its address names what waits for it', async () => {
+    const late = newPerson('Lia Sem Link')
+    secrets.add(late.password)
+    const elsewhere = await browser.newContext()
+    await signUp(await elsewhere.newPage(), server.url, late)
+    await elsewhere.close()
+    await buy(page, late.email)
+    await page.goto(`/app/admin/users?q=${late.email}`)
+    await page.getByRole('link', { name: late.name }).click()
+    await expect(page.getByText(/^Compra à espera deste e-mail: /)).toBeVisible()
+    await holdsInEveryLook(page)
+    await page.getByRole('button', { name: 'Confirmar e-mail' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Confirmar este e-mail?' })
+    await sheet.getByRole('button', { name: 'Confirmar e-mail' }).click()
+    await expect(page.getByText(/^Compra à espera/)).toHaveCount(0)
+    await page.goto('/app/admin/webhooks')
   })
 
   await test.step('the mail leads to the sign-up with the address', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Timestamp } from './scalars.ts'
-import { MapOffer, SoldKind, WebhookProvider } from './webhooks.ts'
+import { MapOffer, SoldKind, WaitingStep, WebhookProvider } from './webhooks.ts'
 
 const count = z.int().min(0)
 
@@ -27,6 +27,8 @@ const Buyer = z.object({
   email: z.string().nullable(),
   /** `in`: has access, or gets it at once; `waiting`: as soon as an account proves the address; `out`: refunded or over. */
   access: z.enum(['in', 'waiting', 'out']),
+  /** What a waiting purchase waits for; null for the others. */
+  step: WaitingStep.nullable(),
   /** The end of the period; null where the provider has not said it. */
   until: z.nullable(Timestamp),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { pageOf } from './pagination.ts'
-import { Id, Timestamp } from './scalars.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { Id, idWith, Timestamp } from './scalars.ts'
 import { WaitingStep, WebhookProvider } from './webhooks.ts'
 
 /** Somebody who bought and did not get in: a purchase in force that belongs to no account. */
@@ -22,6 +22,12 @@ export const WaitingPurchase = z.object({
   createdAt: Timestamp,
 })
 export type WaitingPurchase = z.infer<typeof WaitingPurchase>
+
+/** `personId`: only those of an account that did not confirm its address. */
+export const WaitingPurchasesQuery = PageQuery.extend({
+  personId: z.optional(idWith('Pessoa não encontrada')),
+})
+export type WaitingPurchasesQuery = z.infer<typeof WaitingPurchasesQuery>
 
 export const WaitingPurchasesPage = pageOf(WaitingPurchase)
 export type WaitingPurchasesPage = z.infer<typeof WaitingPurchasesPage>

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Buyer, MappingPreview, MappingQuery } from '#shared/contract/sales.ts'
 import type { Db } from '../../db/connect.ts'
 import {
@@ -52,11 +53,11 @@ export async function previewMapping(db: Db, { planId, ...code }: MappingQuery):
   )
   const now = new Date(rows[0]?.ms ?? Number.NaN)
   const all = [...purchases.values()]
-  const owners = await findOwners(
+  const known = await findKnown(
     db,
     all.flatMap((it) => emailOf(it) ?? []),
   )
-  return { plan, ...toBuyers(all.map((it) => toBuyer(it, code, owners, now))), events, isPartial }
+  return { plan, ...toBuyers(all.map((it) => toBuyer(it, code, known, now))), events, isPartial }
 }
 
 async function readWaiting(db: Db, { provider, kind, externalId }: Code) {
@@ -96,31 +97,38 @@ function add(purchases: Map<string, Purchase>, row: typeof webhookEvents.$inferS
 
 const emailOf = ({ email, facts }: Purchase) => newestOf(facts.email)?.value ?? email
 
-type Owner = { id: string; name: string }
+/** Addresses with an account: proved by it, as a purchase under it would find it, or not. */
+type Known = { owners: Map<string, { id: string; name: string }>; unproved: Set<string> }
 
 function toBuyer(
-  purchase: Purchase,
+  { email: sent, facts }: Purchase,
   { provider }: Code,
-  owners: ReadonlyMap<string, Owner>,
+  { owners, unproved }: Known,
   now: Date,
 ): Buyer {
-  const email = emailOf(purchase)
+  const email = emailOf({ email: sent, facts })
   const person = (email && owners.get(email)) || null
-  if (provider === 'stripe') return { person, email, access: person ? 'in' : 'waiting', until: null }
-  const state = stateOf(purchase.facts)
-  const isOut = state.status !== 'active' || isOver(state, now)
-  const access = person ? 'in' : 'waiting'
+  // Stripe says the state once the code has its plan.
+  const state = provider === 'stripe' ? undefined : stateOf(facts)
+  const isOut = state !== undefined && (state.status !== 'active' || isOver(state, now))
   return {
     person,
     email,
-    access: isOut ? 'out' : access,
-    until: state.currentPeriodEnd?.toISOString() ?? null,
+    ...toAccess({ isOut, hasOwner: person !== null, hasAccount: email !== null && unproved.has(email) }),
+    until: state?.currentPeriodEnd?.toISOString() ?? null,
   }
 }
 
-/** The account that has proved each address, as a purchase under it would find it. */
-async function findOwners(db: Db, addresses: string[]): Promise<Map<string, Owner>> {
-  const owners = new Map<string, Owner>()
+type Standing = { isOut: boolean; hasOwner: boolean; hasAccount: boolean }
+
+function toAccess({ isOut, hasOwner, hasAccount }: Standing): Pick<Buyer, 'access' | 'step'> {
+  if (isOut || hasOwner) return { access: isOut ? 'out' : 'in', step: null }
+  return { access: 'waiting', step: hasAccount ? 'verify-email' : 'sign-up' }
+}
+
+async function findKnown(db: Db, addresses: string[]): Promise<Known> {
+  const owners: Known['owners'] = new Map()
+  const unproved: Known['unproved'] = new Set()
   const all = [...new Set(addresses)]
   for (let at = 0; at < all.length; at += BATCH) {
     const some = all.slice(at, at + BATCH)
@@ -130,13 +138,15 @@ async function findOwners(db: Db, addresses: string[]): Promise<Map<string, Owne
       .innerJoin(users, eq(users.id, purchaseClaims.userId))
       .where(and(inArray(purchaseClaims.email, some), isNotNull(purchaseClaims.usedAt)))
       .orderBy(asc(purchaseClaims.usedAt), asc(purchaseClaims.id))
-    const verified = await db
-      .select({ email: users.email, id: users.id, name: users.name })
+    const accounts = await db
+      .select({ email: users.email, id: users.id, name: users.name, isProved: users.emailVerified })
       .from(users)
-      .where(and(inArray(users.email, some), eq(users.emailVerified, true)))
-    for (const { email, ...owner } of [...claimed, ...verified]) owners.set(email, owner)
+      .where(inArray(users.email, some))
+    const proved = accounts.filter(({ isProved }) => isProved)
+    for (const { email, id, name } of [...claimed, ...proved]) owners.set(email, { id, name })
+    for (const { email, isProved } of accounts) if (!isProved) unproved.add(email)
   }
-  return owners
+  return { owners, unproved }
 }
 
 /** The purchases that a decision gives their plan, and their buyers. */
@@ -152,19 +162,25 @@ export async function readGrants(db: Db, { decisionId }: { decisionId: string })
     .from(saleGrants)
     .innerJoin(subscriptions, eq(subscriptions.id, saleGrants.subscriptionId))
     .where(isGrant)
+  const ofAddress = alias(users, 'of_address')
   const rows = await db
-    .select({ subscription: subscriptions, name: users.name, isIn })
+    .select({ subscription: subscriptions, name: users.name, accountOfAddress: ofAddress.id, isIn })
     .from(saleGrants)
     .innerJoin(subscriptions, eq(subscriptions.id, saleGrants.subscriptionId))
     .leftJoin(users, eq(users.id, subscriptions.userId))
+    .leftJoin(ofAddress, eq(ofAddress.email, subscriptions.email))
     .where(isGrant)
     .orderBy(sql`not ${isIn}`, sql`${subscriptions.userId} is null`, subscriptions.id)
     .limit(NAMED)
-  const people = rows.map(({ subscription, name, isIn }): Buyer => {
+  const people = rows.map(({ subscription, name, accountOfAddress, isIn }): Buyer => {
     const { userId, email, currentPeriodEnd } = subscription
     const person = userId !== null && name !== null ? { id: userId, name } : null
-    const access = person ? 'in' : 'waiting'
-    return { person, email, access: isIn ? access : 'out', until: currentPeriodEnd?.toISOString() ?? null }
+    const access = toAccess({
+      isOut: !isIn,
+      hasOwner: person !== null,
+      hasAccount: accountOfAddress !== null,
+    })
+    return { person, email, ...access, until: currentPeriodEnd?.toISOString() ?? null }
   })
   return { in: counts?.in ?? 0, waiting: counts?.waiting ?? 0, out: counts?.out ?? 0, people }
 }

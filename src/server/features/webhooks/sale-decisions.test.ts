@@ -158,12 +158,14 @@ describe('mapping a code', () => {
       await buy(ana.email, offer),
       await buy(`${randomUUID()}@exemplo.com.br`, offer),
     ]
+    const unproved = await app.signUp()
+    const unconfirmed = await buy(unproved.email, offer)
     const refunded = await buy(`${randomUUID()}@exemplo.com.br`, offer)
     await sendHubla(app, refunded.event('customer.member_removed', 3))
     const shown = await preview(offer.offerId)
     expect(shown).toMatchObject({
       plan: { id: CREATOR, displayName: 'Criador' },
-      ...{ in: 1, waiting: 1, out: 1, events: 7, isPartial: false },
+      ...{ in: 1, waiting: 2, out: 1, events: 9, isPartial: false },
       people: [
         {
           person: { id: ana.userId, name: 'Bruna Alves' },
@@ -171,8 +173,9 @@ describe('mapping a code', () => {
           access: 'in',
           until: expect.any(String),
         },
-        { person: null, email: waiting.email, access: 'waiting', until: expect.any(String) },
-        { person: null, email: refunded.email, access: 'out' },
+        { person: null, email: waiting.email, access: 'waiting', step: 'sign-up', until: expect.any(String) },
+        { person: null, email: unconfirmed.email, access: 'waiting', step: 'verify-email' },
+        { person: null, email: refunded.email, access: 'out', step: null },
       ],
     })
     expect(await findPurchase(db(), inside.id)).toBeUndefined()

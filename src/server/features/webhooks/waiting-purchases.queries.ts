@@ -1,8 +1,11 @@
 import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { PageQuery } from '#shared/contract/pagination.ts'
 import { Id } from '#shared/contract/scalars.ts'
-import type { WaitingPurchase, WaitingPurchasesPage } from '#shared/contract/waiting-purchases.ts'
+import type {
+  WaitingPurchase,
+  WaitingPurchasesPage,
+  WaitingPurchasesQuery,
+} from '#shared/contract/waiting-purchases.ts'
 import type { WaitingStep } from '#shared/contract/webhooks.ts'
 import type { Db } from '../../db/connect.ts'
 import { planExternals, plans, purchaseMails, subscriptions, users } from '../../db/schema/index.ts'
@@ -136,13 +139,16 @@ const Place = z.tuple([Instant, Id])
 /** Waiting purchases, latest first. @throws {AppError} VALIDATION_ERROR for a cursor of another list. */
 export async function listWaitingPurchases(
   db: Db,
-  { cursor, limit }: PageQuery,
+  { cursor, limit, personId }: WaitingPurchasesQuery,
 ): Promise<WaitingPurchasesPage> {
   const place = decodeCursor(cursor, Place)
   const rows = await rowsWhere(
     db,
-    place &&
-      sql`(${subscriptions.createdAt}, ${subscriptions.id}) < (${place[0]}::timestamptz, ${place[1]}::uuid)`,
+    and(
+      personId ? eq(users.id, personId) : undefined,
+      place &&
+        sql`(${subscriptions.createdAt}, ${subscriptions.id}) < (${place[0]}::timestamptz, ${place[1]}::uuid)`,
+    ),
   )
     .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
     .limit(limit + 1)

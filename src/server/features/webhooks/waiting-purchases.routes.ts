@@ -1,8 +1,8 @@
-import { PageQuery } from '#shared/contract/pagination.ts'
 import {
   WaitingPurchase,
   WaitingPurchaseParams,
   WaitingPurchasesPage,
+  WaitingPurchasesQuery,
 } from '#shared/contract/waiting-purchases.ts'
 import type { Deps } from '../../deps.ts'
 import { auditOrigin } from '../../http/audit-origin.ts'
@@ -27,7 +27,7 @@ export const waitingPurchaseRoutes = (deps: Deps) =>
       }),
       deps.signedIn,
       administers('webhooks'),
-      input('query', PageQuery),
+      input('query', WaitingPurchasesQuery),
       async (c) => respond(c, await listWaitingPurchases(deps.db, c.req.valid('query'))),
     )
     .post(

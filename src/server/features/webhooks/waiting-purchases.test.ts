@@ -126,6 +126,8 @@ describe('the mail to a buyer without an account', { timeout: 60_000 }, () => {
       step: 'verify-email',
       person: { id: bia.userId, name: 'Bia Lima' },
     })
+    expect((await waiting(`?personId=${bia.userId}`)).items.map((it) => it.email)).toEqual([email])
+    expect((await waiting(`?personId=${boss.userId}`)).items).toEqual([])
     expect(await follow(bia, linkIn(await wayInTo(email)))).toBe('/callback')
     expect((await bia.get('/me/subscription')).data).toMatchObject({ plan: { id: CREATOR_PLAN.id } })
   })

@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
+import callout from '#client/ui/feedback/callout.module.css'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
@@ -40,6 +41,7 @@ export function UserEmail({ user }: { user: AdminUser }) {
         {user.email}
         {!user.emailVerified && <span className={classes.unproved}> não confirmado</span>}
       </p>
+      {!user.emailVerified && <WaitingHere userId={user.id} />}
       <Row gap={12}>
         {!user.emailVerified && (
           <Button variant="default" onClick={() => ask('confirm')}>
@@ -73,6 +75,19 @@ export function UserEmail({ user }: { user: AdminUser }) {
         <ChangeEmail user={user} onChanged={handleChanged} onClose={() => ask(undefined)} />
       )}
     </FieldGroup>
+  )
+}
+
+/** Purchases that the account gets once its address is confirmed. */
+function WaitingHere({ userId }: { userId: string }) {
+  const { data } = useQuery(userQueries.waiting(userId))
+  if (!data || data.items.length === 0) return null
+  const names = [...new Set(data.items.map(({ planName }) => planName))]
+  return (
+    <p className={callout.root}>
+      Compra à espera deste e-mail: {new Intl.ListFormat('pt-BR').format(names)}. Vale assim que ele for
+      confirmado.
+    </p>
   )
 }
 

@@ -17,6 +17,7 @@ import type {
   CreateUser,
   SubscriptionsPage,
 } from '#shared/contract/users.ts'
+import type { WaitingPurchasesPage } from '#shared/contract/waiting-purchases.ts'
 import type { UsersSearch } from './users-search.ts'
 
 const root = ['admin', 'users'] as const
@@ -52,6 +53,17 @@ export const userQueries = {
       queryKey: [...root, 'subscriptions', userId],
       path: pathOf(userId, '/subscriptions'),
       staleTime: 0,
+    }),
+  /** Purchases that wait until the address of the account is confirmed. */
+  waiting: (userId: string) =>
+    queryOptions({
+      queryKey: [...root, 'waiting', userId],
+      staleTime: 0,
+      queryFn: ({ signal }) =>
+        request<WaitingPurchasesPage>('GET', '/webhooks/admin/waiting', {
+          query: { personId: userId },
+          signal,
+        }),
     }),
   extraMessages: (userId: string) =>
     pagedQuery<ExtraMessagesPage>({

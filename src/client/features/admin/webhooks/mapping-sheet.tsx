@@ -21,7 +21,7 @@ type Props = {
   onClose: () => void
 }
 
-const MARKS = { in: 'Entra agora', waiting: 'Falta a conta', out: 'Não entra' }
+const MARKS = { in: 'Entra agora', out: 'Não entra' }
 
 /** Names who gets in, and maps the code once that is confirmed. */
 export function MappingSheet({ offer, plan, onMapped, onClose }: Props) {

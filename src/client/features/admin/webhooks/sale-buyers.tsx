@@ -4,13 +4,14 @@ import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { Buyer } from '#shared/contract/sales.ts'
 import classes from './sale-buyers.module.css'
+import { WAITING } from './webhook-texts.ts'
 
 type Props = {
   people: readonly Buyer[]
   /** Of all buyers, named or not. */
   total: number
-  /** Of each kind of access, for the mark at the row's end. */
-  marks: Record<Buyer['access'], string>
+  /** Of those who have, or had, access, for the mark at the row's end; who waits is marked with the missing step. */
+  marks: Record<'in' | 'out', string>
 }
 
 /** Buyers by name and address, with the end of their period. */
@@ -35,7 +36,7 @@ export function SaleBuyers({ people, total, marks }: Props) {
               {buyer.until && <span className={text.small}>até {formatMomentInWords(buyer.until)}</span>}
             </Stack>
             <span className={classes.mark} data-access={buyer.access}>
-              {marks[buyer.access]}
+              {buyer.access === 'waiting' ? WAITING[buyer.step ?? 'sign-up'].state : marks[buyer.access]}
             </span>
           </Row>
         ))}

@@ -12,7 +12,7 @@ export function sayPreview({ in: inside, waiting, out }: Counts, planName: strin
   const lines = [
     inside > 0 && `${sayPurchases(inside)} ${inside === 1 ? 'recebe' : 'recebem'} o ${planName} na hora.`,
     waiting > 0 &&
-      `${sayPurchases(waiting)} ${waiting === 1 ? 'fica guardada' : 'ficam guardadas'} até alguém criar a conta com o e-mail da compra e confirmá-lo.`,
+      `${sayPurchases(waiting)} ${waiting === 1 ? 'fica guardada' : 'ficam guardadas'} até que o e-mail da compra seja confirmado em uma conta.`,
     out > 0 &&
       `${sayPurchases(out)} não ${out === 1 ? 'libera' : 'liberam'} nada: ${out === 1 ? 'foi devolvida ou já terminou' : 'foram devolvidas ou já terminaram'}.`,
   ]
@@ -26,7 +26,7 @@ export function sayUndo({ in: inside, waiting }: Counts, planName: string): stri
     inside > 0 &&
       `${sayPurchases(inside)} ${inside === 1 ? 'perde' : 'perdem'} o ${planName} na hora; fica o que a pessoa tem por outro caminho, ou o Gratuito. Nenhuma conversa se perde.`,
     waiting > 0 &&
-      `${sayPurchases(waiting)} à espera de uma conta ${waiting === 1 ? 'deixa' : 'deixam'} de valer.`,
+      `${sayPurchases(waiting)} à espera de um e-mail confirmado ${waiting === 1 ? 'deixa' : 'deixam'} de valer.`,
   ]
   return lines.filter((line) => line !== false)
 }

@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-const MARKS = { in: 'Perde o plano', waiting: 'Ainda sem conta', out: 'Já sem acesso' }
+const MARKS = { in: 'Perde o plano', out: 'Já sem acesso' }
 
 /** Names whose access ends, and undoes a mapping with the grants that it made. */
 export function UndoSheet({ decision, onUndone, onClose }: Props) {

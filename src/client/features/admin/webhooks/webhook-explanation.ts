@@ -20,8 +20,8 @@ function sayProcessed({ attempts, processedAt, payload, waiting }: Told, now: nu
   const when = processedAt ? ` ${formatMomentInWords(processedAt, now)}` : ''
   const tries = attempts > 1 ? `, na ${attempts}ª tentativa` : ''
   const harmless = payload === null ? '' : ' Processar de novo não cobra nem libera nada duas vezes.'
-  const still = waiting ? ` ${WAITING[waiting].why}` : ''
-  return `Processado${when}${tries}.${still}${harmless}`
+  if (waiting) return `Recebido${when}${tries}. ${WAITING[waiting].why}${harmless}`
+  return `Processado${when}${tries}.${harmless}`
 }
 
 /**
