@@ -159,4 +159,21 @@ test('the dashboard shows the figures, each links to its rows, and prices give t
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await fits(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  // The person behind the figures: the table by messages and by cost, and her page.
+  await page.goto('/app/admin/users')
+  const people = tableOf(page, 'Contas de usuários')
+  for (const column of ['Mensagens', 'Custo']) {
+    await people.getByRole('columnheader', { name: column }).getByRole('button').click()
+    await expect(people.getByRole('row').nth(1)).toContainText('Zilda Contada')
+  }
+  await people.getByRole('link', { name: 'Zilda Contada' }).click()
+  await expect(page.getByRole('list', { name: 'Uso por mês' })).toContainText(/4 mensagens.*US\$/)
+  await expect(page.getByRole('list', { name: 'Agentes usados' }).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByText(/^1 aparelho; o último/)).toBeVisible()
+  await expect(page.getByText('Nenhum pagamento até agora.')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await fits(page)
 })

@@ -30,7 +30,7 @@ export type UsageQuery = z.infer<typeof UsageQuery>
 
 /** The tables of the dashboard. */
 export const UsageTable = z.enum(
-  ['days', 'agents', 'models', 'purposes', 'plans', 'revenue', 'cohorts', 'churn', 'conversions'],
+  ['totals', 'days', 'agents', 'models', 'purposes', 'plans', 'revenue', 'cohorts', 'churn', 'conversions'],
   'Tabela inválida',
 )
 export type UsageTable = z.infer<typeof UsageTable>
@@ -239,7 +239,7 @@ export const UsageReply = z.object({
   nCachedTokens: count.nullable(),
   nOutputTokens: count.nullable(),
   firstTokenMs: count.nullable(),
-  /** At current prices, in US dollars with six places; null without a price or tokens. Zero with the user's own key. */
+  /** At the prices of its day, in US dollars with six places; null without a price or tokens. Zero with the user's own key. */
   costUsd: z.string().nullable(),
   rating: Rating.nullable(),
   ratedAt: z.nullable(Timestamp),

@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import type { Retention } from '#shared/contract/retention.ts'
-import type { CallPurpose, Revenue, Usage, UsageTable } from '#shared/contract/usage.ts'
+import type { CallPurpose, Revenue, Usage, UsageFigures, UsageTable } from '#shared/contract/usage.ts'
 import { centPlaces } from '#shared/currency.ts'
 import { type CsvCell, csvOf } from '../../files/csv.ts'
 import type { SentFile } from '../../http/file-stream.ts'
@@ -30,29 +30,73 @@ function revenueRows({ plans, revenue: { outsidePlans, others } }: Usage): Reven
   ].filter(({ payments, refunds }) => payments + refunds > 0)
 }
 
-type Costs = Pick<Usage['purposes'][number], 'tokens' | 'cost'>
+type Rate = Usage['exchangeRate']
+
+const reais = (usd: string | null, rate: Rate) =>
+  usd === null || rate === null ? '' : decimal(new Big(usd).times(rate.brlPerUsd).toFixed(2))
+
+/** Rows with their cost in reais, empty without an exchange rate. */
+const inReais = <Row extends { cost: { usd: string | null } }>(rows: Row[], rate: Rate) =>
+  rows.map((row) => ({ ...row, reais: reais(row.cost.usd, rate) }))
+
+type Costs = Pick<Usage['purposes'][number], 'tokens' | 'cost'> & { reais: string }
 const COSTS: readonly Column<Costs>[] = [
   ['Tokens', ({ tokens }) => tokens.total],
   ['Tokens do cache', ({ tokens }) => tokens.cached],
   ['Tokens escritos', ({ tokens }) => tokens.output],
   ['Tokens com chaves das pessoas', ({ tokens }) => tokens.ownKey],
   ['Custo em US$', ({ cost }) => decimal(cost.usd)],
+  ['Custo em R$', ({ reais }) => reais],
   ['Tokens sem preço', ({ cost }) => cost.unpricedTokens],
 ]
 
-const REPLIES: readonly Column<Usage['models'][number] | Usage['days'][number] | Usage['agents'][number]>[] =
-  [
-    ['Respostas', ({ replies }) => replies],
-    ['Falharam', ({ failed }) => failed],
-    ['Interrompidas', ({ interrupted }) => interrupted],
-    ['Paradas pela pessoa', ({ stopped }) => stopped],
-    ...COSTS,
-    ['Espera mediana em ms', ({ firstToken }) => firstToken.p50 ?? ''],
-    ['Espera de 95% em ms', ({ firstToken }) => firstToken.p95 ?? ''],
-    ['Gostaram', ({ up }) => up],
-    ['Não gostaram', ({ down }) => down],
-    ['Recusadas pelo filtro', ({ refused }) => refused],
+type Replies = Omit<UsageFigures, 'messages' | 'activePeople' | 'newAccounts'> & Costs
+const REPLIES: readonly Column<Replies>[] = [
+  ['Respostas', ({ replies }) => replies],
+  ['Falharam', ({ failed }) => failed],
+  ['Interrompidas', ({ interrupted }) => interrupted],
+  ['Paradas pela pessoa', ({ stopped }) => stopped],
+  ...COSTS,
+  ['Espera mediana em ms', ({ firstToken }) => firstToken.p50 ?? ''],
+  ['Espera de 95% em ms', ({ firstToken }) => firstToken.p95 ?? ''],
+  ['Gostaram', ({ up }) => up],
+  ['Não gostaram', ({ down }) => down],
+  ['Recusadas pelo filtro', ({ refused }) => refused],
+]
+
+const FIGURES: readonly Column<UsageFigures & Costs>[] = [
+  ['Mensagens', ({ messages }) => messages],
+  ['Pessoas ativas', ({ activePeople }) => activePeople],
+  ['Contas novas', ({ newAccounts }) => newAccounts],
+  ...REPLIES,
+]
+
+type TotalsLine = { figure: string; now: CsvCell; before: CsvCell }
+
+/** One line for each figure of the period, then the forecast of the month. */
+function totalsRows({ totals, previous, forecast, outsidePlansUsd, exchangeRate }: Usage): TotalsLine[] {
+  const [now, before] = inReais(previous ? [totals, previous] : [totals], exchangeRate)
+  const inBoth = (usd: string): [CsvCell, CsvCell] => [decimal(usd), reais(usd, exchangeRate)]
+  const amounts = {
+    'Custo sem plano': inBoth(outsidePlansUsd),
+    ...(forecast && {
+      'Custo do mês até agora': inBoth(forecast.monthUsd),
+      'Custo médio por dia': inBoth(forecast.averageUsd),
+      'Previsão do mês': inBoth(forecast.expectedUsd),
+    }),
+  }
+  return [
+    ...FIGURES.map(([figure, cellOf]) => ({
+      figure,
+      now: now ? cellOf(now) : '',
+      before: before ? cellOf(before) : '',
+    })),
+    ...Object.entries(amounts).flatMap(([figure, [inDollars, inBrl]]) => [
+      { figure: `${figure} em US$`, now: inDollars, before: '' },
+      { figure: `${figure} em R$`, now: inBrl, before: '' },
+    ]),
   ]
+}
 
 const PURPOSES: Record<CallPurpose, string> = {
   reply: 'Respostas',
@@ -83,30 +127,32 @@ const ofRetention = tableOf<Retention>()
 type RetentionTable = Extract<UsageTable, 'cohorts' | 'churn' | 'conversions'>
 
 const TABLES: Record<Exclude<UsageTable, RetentionTable>, (usage: Usage) => SentFile> = {
-  days: table('dias', ({ days }) => days, [
-    ['Dia', ({ day }) => day],
-    ['Mensagens', ({ messages }) => messages],
-    ['Pessoas ativas', ({ activePeople }) => activePeople],
-    ['Contas novas', ({ newAccounts }) => newAccounts],
-    ...REPLIES,
+  totals: table('numeros', totalsRows, [
+    ['Número', ({ figure }) => figure],
+    ['No período', ({ now }) => now],
+    ['No período anterior', ({ before }) => before],
   ]),
-  agents: table('agentes', ({ agents }) => agents, [
+  days: table('dias', ({ days, exchangeRate }) => inReais(days, exchangeRate), [
+    ['Dia', ({ day }) => day],
+    ...FIGURES,
+  ]),
+  agents: table('agentes', ({ agents, exchangeRate }) => inReais(agents, exchangeRate), [
     ['Agente', ({ name }) => name ?? 'Agente que não existe mais'],
     ['Mensagens', ({ messages }) => messages],
     ...REPLIES,
     ['Id', ({ agentId }) => agentId],
   ]),
-  models: table('modelos', ({ models }) => models, [
+  models: table('modelos', ({ models, exchangeRate }) => inReais(models, exchangeRate), [
     ['Provedor', ({ provider }) => provider],
     ['Modelo', ({ model }) => model],
     ...REPLIES,
   ]),
-  purposes: table('finalidades', ({ purposes }) => purposes, [
+  purposes: table('finalidades', ({ purposes, exchangeRate }) => inReais(purposes, exchangeRate), [
     ['Finalidade', ({ purpose }) => PURPOSES[purpose]],
     ['Chamadas', ({ calls }) => calls],
     ...COSTS,
   ]),
-  plans: table('planos', ({ plans }) => plans, [
+  plans: table('planos', ({ plans, exchangeRate }) => inReais(plans, exchangeRate), [
     ['Plano', ({ displayName }) => displayName],
     ['Pessoas agora', ({ people }) => people],
     ['Mensagens', ({ messages }) => messages],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { UsageRepliesPage, type UsageReply } from '#shared/contract/usage.ts'
+import { modelPrices, pastModelPrices } from '../../db/schema/index.ts'
 import { dayAfter, exchange, inSaoPaulo, makeAgent, makeWriter } from '../../testing/factories/usage.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
@@ -86,6 +87,25 @@ describe('the replies behind the figures', () => {
     })
     const raw = JSON.stringify((await ana.get('/usage/admin/replies')).body)
     expect(raw).not.toMatch(/Como vendo mais|Ouça quem compra|Curta|content|chatId|@/)
+  })
+
+  test('cost what their model cost on their day', async () => {
+    const { db } = app.server.deps
+    const priced = { provider: 'openai', model: 'gpt-um', cachedInputPrice: '0', outputPrice: '0' } as const
+    await db.insert(modelPrices).values({ ...priced, inputPrice: '2000' })
+    const ended = { ...priced, inputPrice: '1000', until: dayAfter(DAY, 1) }
+    await db.insert(pastModelPrices).values(ended)
+    const costOn = async (day: string) =>
+      (await list(`?from=${day}&to=${day}&model=gpt-um`)).items.find((it) => it.nTokens === 100)?.costUsd
+    expect(await costOn(DAY)).toBe('0.050000')
+    const later = dayAfter(DAY, 20)
+    await exchange(db, {
+      ...{ userId: lia, agentId: one, at: inSaoPaulo(later), ...OPENAI },
+      ...{ nTokens: 100, nCachedTokens: 20, nOutputTokens: 30 },
+    })
+    expect(await costOn(later)).toBe('0.100000')
+    await db.delete(modelPrices)
+    await db.delete(pastModelPrices)
   })
 
   test.each([

@@ -32,7 +32,7 @@ export function FeedbackPage({ search }: { search: FeedbackSearch }) {
   return (
     <AdminPage
       title="Avaliações"
-      description="As respostas de que as pessoas não gostaram. De cada uma você lê um trecho da conversa: a resposta, a pergunta e até dois turnos antes. O resto, só entrando na conta, com um motivo que a pessoa lê no perfil."
+      description="As respostas de que as pessoas não gostaram. De cada uma você lê um trecho da conversa: a resposta, a pergunta e até dois turnos antes. Fora disso, você lê só o que alguém denuncia e permite ler, ou entrando na conta com um motivo que a pessoa lê no perfil."
     >
       <ReviewTabs />
       <Filters search={search} isHidden={search.message !== undefined} />

@@ -1,17 +1,18 @@
 import { Link } from '@tanstack/react-router'
-import { formatCompact, formatDollars } from '#client/lib/text/format-figures.ts'
+import { formatCompact, formatDollars, formatReais } from '#client/lib/text/format-figures.ts'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import type { Usage } from '#shared/contract/usage.ts'
 import classes from './breakdown-tables.module.css'
 
-export function CostForecast({ usage: { forecast } }: { usage: Usage }) {
+export function CostForecast({ usage: { forecast, exchangeRate } }: { usage: Usage }) {
   if (!forecast) return null
   const { days, averageUsd, monthUsd, expectedUsd, unpricedTokens, limitUsd } = forecast
   return (
     <Stack as="section" gap={8} aria-label="Previsão do mês">
       <h2 className={classes.title}>Previsão do mês</h2>
       <p>
-        Neste ritmo, o mês fecha em <strong>{formatDollars(expectedUsd)}</strong>: {formatDollars(monthUsd)}{' '}
+        Neste ritmo, o mês fecha em <strong>{formatDollars(expectedUsd)}</strong>
+        {exchangeRate && ` (${formatReais(expectedUsd, exchangeRate.brlPerUsd)})`}: {formatDollars(monthUsd)}{' '}
         até agora, e {formatDollars(averageUsd)} em cada dia que falta.
       </p>
       <p className={classes.note}>

@@ -74,7 +74,7 @@ export const METRICS: readonly Metric[] = [
     ],
     format: dollars,
     formatShort: dollars,
-    note: 'Pelos preços de hoje, sem os modelos que não têm preço.',
+    note: 'Pelos preços de cada dia, sem os modelos que não têm preço.',
   },
   {
     key: 'endings',

@@ -17,9 +17,11 @@ import {
 
 type Props = { usage: Usage }
 
+export const TOTALS = 'Números do período'
+
 export function FigureTiles({ usage }: Props) {
   return (
-    <ul className={classes.tiles} aria-label="Números do período">
+    <ul className={classes.tiles} aria-label={TOTALS}>
       <People usage={usage} />
       <Costs usage={usage} />
       <Replies usage={usage} />

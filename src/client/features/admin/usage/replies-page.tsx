@@ -26,7 +26,7 @@ export function RepliesPage({ search }: { search: RepliesSearch }) {
   return (
     <AdminPage
       title="Respostas"
-      description="O que está por trás dos números do painel, sem o texto das conversas. O custo é pelos preços de hoje."
+      description="O que está por trás dos números do painel, sem o texto das conversas. O custo é pelos preços do dia de cada uma."
       actions={
         <LinkButton to="/app/admin" variant="default">
           Voltar ao painel

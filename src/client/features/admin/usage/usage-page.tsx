@@ -14,8 +14,9 @@ import type { Usage } from '#shared/contract/usage.ts'
 import { AgentShares, ModelShares, PurposeShares } from './breakdown-tables.tsx'
 import { CostForecast } from './cost-forecast.tsx'
 import { DayPanel } from './day-panel.tsx'
+import { DownloadButton } from './download-button.tsx'
 import tiles from './figure-tiles.module.css'
-import { FigureTiles } from './figure-tiles.tsx'
+import { FigureTiles, TOTALS } from './figure-tiles.tsx'
 import { PeriodBar } from './period-bar.tsx'
 import { comparisonText, isQuiet } from './period-comparison.ts'
 import { PlanShares, RevenueSummary } from './plan-shares.tsx'
@@ -79,6 +80,9 @@ function Figures({ usage, isStale, period }: FiguresProps) {
   return (
     <div className={classes.figures} data-stale={isStale || undefined} aria-busy={isStale}>
       <FigureTiles usage={usage} />
+      <Row justify="end">
+        <DownloadButton title={TOTALS} of={{ table: 'totals', from: usage.from, to: usage.to }} />
+      </Row>
       <MissingPrices usage={usage} />
       <CostForecast usage={usage} />
       {isQuiet(usage.totals) && usage.agents.length === 0 ? (
