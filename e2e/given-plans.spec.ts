@@ -8,6 +8,7 @@ test.use({ variables: { HUBLA_WEBHOOK_TOKEN: HUBLA_TOKEN } })
 
 test('a plan is given until a day, ended, given again and taken back; then its owner can buy', async ({
   page,
+  browser,
   server,
   admin,
   secrets,
@@ -47,6 +48,16 @@ test('a plan is given until a day, ended, given again and taken back; then its o
   )
   await expect(paid).toBeVisible()
   await expectAccessible(page)
+  const own = await browser.newPage()
+  await own.request.post(`${server.url}/api/auth/sign-in/email`, {
+    data: { email: person.email, password: person.password },
+    headers: { Origin: server.url },
+  })
+  await own.goto(`${server.url}/app/me`)
+  await expect(planOf(own)).toContainText('Você também tem o Criador, cobrado por Hubla')
+  await expect(planOf(own)).toContainText('Ele não conta agora: o Big Player dá mais mensagens por mês.')
+  await expectAccessible(own)
+  await own.close()
   await page.setViewportSize({ width: 390, height: 844 })
   await fits(page)
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -9,7 +9,15 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { connect, type Database } from './connect.ts'
 import { MIGRATION_LOCK, prepareDatabase } from './migrate.ts'
-import { agentLabels, agents, labels, plans, promptRecommendations } from './schema/index.ts'
+import {
+  agentLabels,
+  agents,
+  labels,
+  plans,
+  promptRecommendations,
+  subscriptionChanges,
+  subscriptions,
+} from './schema/index.ts'
 import { seedPlans } from './seed/plans.ts'
 
 const log = pino({ level: 'silent' })
@@ -122,6 +130,40 @@ test('old plans get the order and price of a new installation', async () => {
   expect(stored).toEqual(
     seedPlans.map((plan) => ({ id: plan.id, order: plan.order, priceText: plan.priceText })),
   )
+})
+
+test('a free plan given by hand ends, with its history, and agents stay open to the same plans', async () => {
+  const database = instance()
+  await migrateUntil(database, '0022_plans_by_hand')
+  const { db } = database
+  const [person, agent] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002']
+  const [free, creator] = seedPlans.map(({ id }) => id)
+  for (const { id, name, displayName, monthlyMessageLimit, allAgents, order } of seedPlans) {
+    await db.execute(sql`insert into plans (id, name, display_name, monthly_message_limit, all_agents, "order")
+      values (${id}, ${name}, ${displayName}, ${monthlyMessageLimit}, ${allAgents}, ${order})`)
+  }
+  await db.execute(sql`insert into users (id, name, email) values (${person}, 'A', 'a@b.c')`)
+  await db.execute(sql`insert into agents (id, name, description, system_prompt, enable_free_plan)
+    values (${agent}, 'Agente', '', '', true)`)
+  await db.execute(sql`insert into subscriptions (id, user_id, plan_id, provider, status)
+    values (gen_random_uuid(), ${person}, ${free}, 'manual', 'active'), (gen_random_uuid(), ${person}, ${creator}, 'hubla', 'active')`)
+  await prepareDatabase(database)
+  const rows = await db.select().from(subscriptions).orderBy(asc(subscriptions.provider))
+  expect(rows.map(({ provider, status }) => [provider, status])).toEqual([
+    ['hubla', 'active'],
+    ['manual', 'canceled'],
+  ])
+  const changes = await db.select().from(subscriptionChanges)
+  expect(changes).toMatchObject([
+    {
+      subscriptionId: rows[1]?.id,
+      before: { status: 'active' },
+      after: { status: 'canceled' },
+      source: 'job',
+    },
+  ])
+  const [kept] = await db.select().from(agents).where(eq(agents.id, agent))
+  expect(kept).toMatchObject({ enableFreePlan: true, planIds: null, isDraft: false })
 })
 
 test('titles of chats from before their index are searchable', async () => {

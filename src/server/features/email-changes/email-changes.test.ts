@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ChangedEmail, EmailChange, RestoredEmail } from '#shared/contract/email-changes.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { emailChanges, passkeys, sessions, users } from '../../db/schema/index.ts'
+import { emailChanges, passkeys, sessions, twoFactors, users } from '../../db/schema/index.ts'
 import { createMailedApp, follow, linkIn, type MailedApp } from '../../testing/clients/mailed-app.ts'
 import { CREATOR_PLAN, makePurchase } from '../../testing/factories/purchases.ts'
 import type { TestClient } from '../../testing/test-client.ts'
@@ -53,6 +53,10 @@ const elsewhere = async (email: string): Promise<TestClient> => {
   return client
 }
 const isIn = async (client: TestClient) => (await client.get('/me')).status === 200
+/** A set-up authenticator app. */
+const addFactor = (userId: string) =>
+  db().insert(twoFactors).values({ userId, secret: 's', backupCodes: '[]', verified: true })
+const factorsOf = (userId: string) => db().$count(twoFactors, eq(twoFactors.userId, userId))
 const age = (userId: string, values: Partial<Record<'expiresAt' | 'undoExpiresAt', Date>>) =>
   db().update(emailChanges).set(values).where(eq(emailChanges.userId, userId))
 
@@ -74,6 +78,7 @@ describe('a change of the own address', { timeout: 60_000 }, () => {
       .insert(passkeys)
       .values({ ...key, userId: bia.userId })
     const asked = await ask(bia, ` ${to.toUpperCase()} `)
+    await addFactor(bia.userId)
     expect(asked.data).toEqual({ email: to, expiresAt: expect.any(String) })
     expect((await bia.get('/me/email-changes')).data).toEqual(asked.data)
     expect(await stored(bia.userId)).toMatchObject({ email: from })
@@ -88,6 +93,7 @@ describe('a change of the own address', { timeout: 60_000 }, () => {
     expect((await bia.get('/me/email-changes')).data).toBeNull()
     expect((await bia.get('/me/subscription')).data).toMatchObject({ plan: { id: CREATOR_PLAN.id } })
     expect(await db().$count(passkeys, eq(passkeys.userId, bia.userId))).toBe(1)
+    expect(await factorsOf(bia.userId)).toBe(1)
     expect(await isIn(await elsewhere(to))).toBe(true)
     // Once.
     expect((await confirm(token)).status).toBe(404)
@@ -198,6 +204,7 @@ describe('the way back on the old address', { timeout: 60_000 }, () => {
     await db()
       .insert(passkeys)
       .values({ ...passkey, userId: bia.userId, backedUp: false })
+    await addFactor(bia.userId)
     const undone = await undo(token)
     expect(undone.data).toEqual({ email: from, passwordToken: expect.any(String) })
     expect(await stored(bia.userId)).toMatchObject({ email: from, emailVerified: true })
@@ -213,6 +220,8 @@ describe('the way back on the old address', { timeout: 60_000 }, () => {
     await bia.signIn({ email: from, password: body.newPassword })
     expect(await isIn(bia)).toBe(true)
     expect((await undo(token)).status).toBe(404)
+    // Only its owner, or the terminal, takes a second factor away: the old mailbox alone must not open the account.
+    expect(await factorsOf(bia.userId)).toBe(1)
   })
 
   test('ends after 72 hours', async () => {
