@@ -39,7 +39,7 @@ test('a code is mapped after a look at who gets in, undone with its grants, and 
   await choices.getByRole('button', { name: 'É o Criador' }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet).toContainText('1 compra recebe o Criador na hora.')
-  await expect(sheet).toContainText('1 compra fica guardada até alguém criar a conta')
+  await expect(sheet).toContainText('1 compra fica guardada até que o e-mail da compra seja confirmado')
   await expect(sheet.getByRole('list', { name: 'Quem comprou' })).toContainText(/Bia Lima.*até .*Entra agora/)
   await holdsInEveryLook(page)
   await sheet.getByRole('button', { name: 'Liberar o acesso' }).click()

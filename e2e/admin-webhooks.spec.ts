@@ -156,7 +156,7 @@ test('a sale of an unmapped item is parked, shown without document numbers, and 
   await expect(sheet).toContainText('até que o e-mail da compra seja confirmado em uma conta')
   await sheet.getByRole('button', { name: 'Confirmar' }).click()
   await expect(page.getByText(`“${OFFER.name}” agora é o plano Criador. 1 evento processado.`)).toBeVisible()
-  await expect(outcome(page)).toContainText('Processado')
+  await expect(outcome(page)).toContainText('Recebido')
   await expect(outcome(page)).toBeFocused()
   await expect(page.getByRole('main')).toContainText('Plano Criador, ativa')
   // The next sale is mapped automatically.
