@@ -92,4 +92,14 @@ export const ADMIN_OVERLAYS: Screen[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
+  {
+    name: 'admin-prices-published',
+    who: 'admin',
+    path: () => '/app/admin/precos',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Preços publicados' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
 ]

@@ -107,10 +107,24 @@ const mailScreen = (name: string, over: () => Partial<PeopleMail>): Screen => ({
   },
 })
 
-const writeMail = async (page: Page) => {
+const chooseForAll = async (page: Page, entry: string) => {
   await page.getByRole('checkbox', { name: 'Escolher todas desta página' }).check()
   await page.getByRole('button', { name: 'O que fazer com as pessoas escolhidas' }).click()
-  await page.getByRole('menuitem', { name: 'Enviar um e-mail' }).click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+}
+
+/** What an action on many asks before it starts. */
+const askScreen = (name: string, entry: string): Screen => ({
+  ...{ name, who: 'admin', isFixed: true, isWindow: true },
+  path: () => '/app/admin/users',
+  act: async (page) => {
+    await chooseForAll(page, entry)
+    await page.getByRole('dialog').waitFor()
+  },
+})
+
+const writeMail = async (page: Page) => {
+  await chooseForAll(page, 'Enviar um e-mail')
   await page.getByLabel('Assunto').fill(MAIL.subject)
   await page
     .getByLabel('Texto')
@@ -150,6 +164,9 @@ export const PEOPLE: Screen[] = [
     path: () => '/app/admin/users',
     act: (page) => page.getByRole('checkbox', { name: 'Escolher todas desta página' }).check(),
   },
+  askScreen('admin-people-plan', 'Dar um plano'),
+  askScreen('admin-people-suspend', 'Suspender'),
+  askScreen('admin-people-end', 'Encerrar o plano dado'),
   actionScreen('admin-people-action', () => ({})),
   actionScreen('admin-people-action-done', () => ({
     ...{ status: 'done', changed: 1_195, endedAt: new Date().toISOString() },
