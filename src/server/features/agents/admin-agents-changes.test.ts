@@ -233,6 +233,7 @@ test('a copy has the same texts, comes last, and is locked for the free plan', a
     photoUrl: '/agents/launches.svg',
     promptRecommendations: RECOMMENDATIONS,
     model: 'gpt-x',
+    reviewsReplies: true,
   })
   const { status, data } = await scene.call('POST', agent.id, '/duplicate')
   expect([status, data.name]).toEqual([201, expect.stringMatching(/^N+ \(cópia\)$/)])
@@ -242,6 +243,7 @@ test('a copy has the same texts, comes last, and is locked for the free plan', a
     systemPrompt,
     photoUrl,
     model,
+    reviewsReplies: true,
     enableFreePlan: false,
     version: 1,
   })

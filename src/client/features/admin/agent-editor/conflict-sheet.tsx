@@ -92,6 +92,7 @@ const FIELD_NAMES: Record<AgentField, string> = {
   systemPrompt: 'Instruções',
   model: 'Modelo',
   messageWeight: 'Mensagens por resposta',
+  reviewsReplies: 'Revisar as respostas',
   promptRecommendations: 'Sugestões',
   requiredContext: 'O que ele precisa saber',
   collectionIds: 'Acervo da casa',
@@ -152,6 +153,8 @@ function useWords() {
         return values.planIds.includes(EVERY_PLAN)
           ? 'Todos os que abrem o elenco'
           : listOf(plans.filter(({ id }) => values.planIds.includes(id)).map(planOptions), 'Nenhum')
+      case 'reviewsReplies':
+        return values.reviewsReplies ? 'Ligado' : 'Desligado'
       case 'model':
         return values.model || 'O da casa'
       case 'labelIds':

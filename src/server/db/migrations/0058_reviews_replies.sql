@@ -1,0 +1,1 @@
+ALTER TABLE "agents" ADD COLUMN "reviews_replies" boolean DEFAULT false NOT NULL;
