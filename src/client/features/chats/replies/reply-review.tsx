@@ -4,7 +4,7 @@ import { keepReplyDraft } from '#client/entities/reviews/review-draft.ts'
 import { countsText, resultText } from '#client/entities/reviews/review-texts.ts'
 import { replyReviewQuery } from '#client/entities/reviews/reviews.api.ts'
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
-import classes from './reply-review.module.css'
+import button from '#client/ui/buttons/text-button.module.css'
 
 type Props = { userId: string; messageId: string; text: string }
 
@@ -22,7 +22,7 @@ export default function ReplyReview({ userId, messageId, text }: Props) {
         O Revisor não conferiu esta resposta.{' '}
         <button
           type="button"
-          className={classes.link}
+          className={button.inline}
           disabled={isFetching}
           onClick={() => void refetch()}
         >
@@ -39,7 +39,7 @@ export default function ReplyReview({ userId, messageId, text }: Props) {
       <Link
         to="/app/revisor"
         search={{ resposta: messageId }}
-        className={classes.link}
+        className={button.inline}
         onClick={() => keepReplyDraft(userId, messageId, text)}
       >
         Revisor: {countsText(findings)}
