@@ -50,7 +50,10 @@ test('an agent that is told to review shows the findings under each ended reply'
   expect(asked).toHaveLength(2)
   await expectAccessible(page)
 
-  const refused = { status: 429, json: { success: false, error: { code: 'RATE_LIMITED', message: 'Espere' } } }
+  const refused = {
+    status: 429,
+    json: { success: false, error: { code: 'RATE_LIMITED', message: 'Espere' } },
+  }
   await page.route('**/api/v1/reviews', (route) => route.fulfill(refused), { times: 1 })
   double.script({ kind: 'reply', tokens: ['Renda garantida.'], delayMs: 0 })
   await exchange(page, 'Outra')

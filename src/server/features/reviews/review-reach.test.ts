@@ -46,12 +46,20 @@ async function makeRule(over: object = {}): Promise<string> {
 
 test('a rule tells how many documents and people it concerns, and titles of the own ones only', async () => {
   const own = (over: object) => makeDocument(db(), { userId: admin.userId, ...over })
-  const older = await own({ title: 'Página', body: 'O MÉTODO\n  secreto.', updatedAt: new Date('2026-01-01') })
+  const older = await own({
+    title: 'Página',
+    body: 'O MÉTODO\n  secreto.',
+    updatedAt: new Date('2026-01-01'),
+  })
   const newer = await own({ title: 'Anúncio', body: 'Meu **método secreto**.' })
   await own({ title: 'Limpo', body: 'Meu método secretíssimo.' })
   await own({ title: 'Na lixeira', body: 'O método secreto.', deletedAt: new Date() })
   const foreign = [
-    await makeDocument(db(), { userId: ana.userId, title: 'Lançamento da Ana', body: 'Método secreto da Ana' }),
+    await makeDocument(db(), {
+      userId: ana.userId,
+      title: 'Lançamento da Ana',
+      body: 'Método secreto da Ana',
+    }),
     await makeDocument(db(), { userId: ana.userId, title: 'Outro da Ana', body: 'O metodo secreto' }),
     await makeDocument(db(), { userId: bia.userId, title: 'Página da Bia', body: 'Um pulo do gato' }),
   ]

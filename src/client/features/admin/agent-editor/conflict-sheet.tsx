@@ -137,6 +137,12 @@ function ClashItem({ clash, base, mine, theirs, choice, onChoose }: ItemProps) {
   )
 }
 
+const SWITCH_WORDS = {
+  isDraft: ['Rascunho', 'Publicado'],
+  enableFreePlan: ['Aberto para todo mundo', 'Só nos planos pagos'],
+  reviewsReplies: ['Ligado', 'Desligado'],
+} as const
+
 function useWords() {
   const { data: labels = [] } = useQuery(labelQueries.list())
   const { data: plans = [] } = useQuery(adminPlanList())
@@ -146,15 +152,13 @@ function useWords() {
       case 'photoUrl':
         return values.photoUrl || 'Sem foto'
       case 'isDraft':
-        return values.isDraft ? 'Rascunho' : 'Publicado'
       case 'enableFreePlan':
-        return values.enableFreePlan ? 'Aberto para todo mundo' : 'Só nos planos pagos'
+      case 'reviewsReplies':
+        return SWITCH_WORDS[field][values[field] ? 0 : 1]
       case 'planIds':
         return values.planIds.includes(EVERY_PLAN)
           ? 'Todos os que abrem o elenco'
           : listOf(plans.filter(({ id }) => values.planIds.includes(id)).map(planOptions), 'Nenhum')
-      case 'reviewsReplies':
-        return values.reviewsReplies ? 'Ligado' : 'Desligado'
       case 'model':
         return values.model || 'O da casa'
       case 'labelIds':

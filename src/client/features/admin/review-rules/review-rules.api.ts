@@ -1,6 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
-import type { AdminReviewRule, CreateReviewRule, RuleReach, UpdateReviewRule } from '#shared/contract/reviews.ts'
+import type {
+  AdminReviewRule,
+  CreateReviewRule,
+  RuleReach,
+  UpdateReviewRule,
+} from '#shared/contract/reviews.ts'
 
 const PATH = '/review-rules/admin'
 const pathOf = (id: string) => `${PATH}/${encodeURIComponent(id)}`

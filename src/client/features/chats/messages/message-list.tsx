@@ -49,7 +49,19 @@ export function MessageList({ agent, messages, found, follow, ...props }: Props)
       onSent: toEnd,
       readingId,
     }),
-    [agentName, photoUrl, reviewsReplies, userId, userName, isPrinting, session, draftKey, isClosed, scroller, toEnd],
+    [
+      agentName,
+      photoUrl,
+      reviewsReplies,
+      userId,
+      userName,
+      isPrinting,
+      session,
+      draftKey,
+      isClosed,
+      scroller,
+      toEnd,
+    ],
   )
   const groups = useMessageGroups(messages)
   const first = messages[0]

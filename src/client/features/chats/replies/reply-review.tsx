@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { keepReplyDraft } from '#client/entities/reviews/review-draft.ts'
 import { countsText, resultText } from '#client/entities/reviews/review-texts.ts'
 import { replyReviewQuery } from '#client/entities/reviews/reviews.api.ts'
-import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import button from '#client/ui/buttons/text-button.module.css'
+import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 
 type Props = { userId: string; messageId: string; text: string }
 
@@ -20,12 +20,7 @@ export default function ReplyReview({ userId, messageId, text }: Props) {
     return (
       <>
         O Revisor não conferiu esta resposta.{' '}
-        <button
-          type="button"
-          className={button.inline}
-          disabled={isFetching}
-          onClick={() => void refetch()}
-        >
+        <button type="button" className={button.inline} disabled={isFetching} onClick={() => void refetch()}>
           Conferir de novo
         </button>
       </>
