@@ -54,7 +54,7 @@ describe('findings in the editor', () => {
       'lucro garantido',
       'últimas vagas',
       'o melhor curso do Brasil',
-      'Ganhe R$ 5.000 por mês',
+      'Ganhe R$ 5.000',
       'Últimas vagas',
     ])
     for (const { from, to, words } of found) expect(wordsAt(state, from, to)).toBe(words)
@@ -63,8 +63,8 @@ describe('findings in the editor', () => {
   test('of an answer to an earlier text are placed where the words stand now', () => {
     const before = stateOf('Um lucro garantido. Últimas vagas!')
     const asked = reviewedText(before.doc).text
-    const changed = before.apply(before.tr.insertText('Olá. ', 1).insertText('s', 25))
-    expect(marksOf(marked(changed, asked)).map(({ words }) => words)).toEqual([])
+    const changed = before.apply(before.tr.insertText('Olá. ', 1).insertText('x', 12))
+    expect(marksOf(marked(changed, asked)).map(({ words }) => words)).toEqual(['Últimas vagas'])
     const moved = before.apply(before.tr.insertText('Olá, gente. ', 1))
     expect(marksOf(marked(moved, asked)).map(({ words }) => words)).toEqual([
       'lucro garantido',
