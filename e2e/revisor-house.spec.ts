@@ -114,7 +114,7 @@ test('an administrator adds, changes and switches off rules, and sees what they 
   await form.getByLabel('De onde vem').fill('Decisão da casa')
   await form.getByRole('button', { name: 'Salvar regra' }).click()
   const reach = page.getByRole('dialog', { name: 'Documentos com Método secreto' })
-  await expect(reach.getByRole('status')).toHaveText(
+  await expect(reach.getByRole('status').first()).toHaveText(
     '2 documentos salvos de 2 pessoas têm achado por esta regra.',
   )
   await expect(reach.getByRole('listitem')).toHaveText(['Página da casa'])
@@ -134,7 +134,9 @@ test('an administrator adds, changes and switches off rules, and sees what they 
   await edit.getByLabel('Frases').fill('fórmula secreta')
   await edit.getByRole('radio', { name: 'Bloqueia' }).check()
   await edit.getByRole('button', { name: 'Salvar regra' }).click()
-  await expect(reach.getByRole('status')).toHaveText('Nenhum documento salvo tem achado por esta regra.')
+  await expect(reach.getByRole('status').first()).toHaveText(
+    'Nenhum documento salvo tem achado por esta regra.',
+  )
   await reach.getByRole('button', { name: 'Fechar', exact: true }).last().click()
   await expect(rowOf(page, 'Método secreto')).toContainText('Bloqueia')
 
