@@ -112,6 +112,16 @@ test('a document is reviewed: one finding is rewritten, one proved, one ignored,
   await page.keyboard.type('x')
   await expect(marks).toHaveCount(0)
   await expect(panel.getByRole('status')).toHaveText(/^Nenhum achado em aberto/)
+  await page.keyboard.press('Backspace')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await panel.getByRole('button', { name: 'Revisar de novo' }).click()
+  await panel.getByRole('button', { name: 'Mostrar no texto' }).click()
+  const edges = async () => {
+    const [words, over] = [await marks.boundingBox(), await panel.boundingBox()]
+    return words && over ? over.y - words.y - words.height : undefined
+  }
+  await expect.poll(edges).toBeGreaterThan(0)
+  await fits(page)
   await panel.getByRole('heading', { name: 'Achados' }).press('Escape')
   await expect(panel).toHaveCount(0)
   await expect(textOf(page)).toBeFocused()

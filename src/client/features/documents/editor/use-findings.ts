@@ -67,7 +67,12 @@ export function useFindings({ editor, documentId }: { editor: Editor; documentId
     noted: found.filter((it) => !open.includes(it)),
     select: (mark: string) => {
       const place = marksOf(editor.state).find((it) => it.id === mark)
-      if (place) editor.chain().setTextSelection(place).focus().scrollIntoView().run()
+      if (!place) return
+      editor.chain().setTextSelection(place).focus(null, { scrollIntoView: false }).run()
+      const { node } = editor.view.domAtPos(place.from, 1)
+      // By the browser, for its margins: the panel and the buttons stand over the text.
+      const words = node instanceof Element ? node : node.parentElement
+      words?.scrollIntoView({ block: 'nearest' })
     },
     ask: () => void asking.refetch(),
     isAsking: asking.isFetching,
