@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDocumentSource, makeCollection } from './helpers/collections.ts'
 import { makeProduct, stored, test } from './helpers/context.ts'
-import { DOCUMENTS, makeDocument, textOf } from './helpers/documents.ts'
+import { DOCUMENTS, makeDocument, textOf, toolOf } from './helpers/documents.ts'
 import { composerOf, expect, expectAccessible, openNewChat, repliesOf, signUp } from './helpers/fixtures.ts'
 import { fits } from './helpers/viewports.ts'
 
@@ -87,6 +87,44 @@ test('a document is reviewed: one finding is rewritten, one proved, one ignored,
   await expectAccessible(page)
   await best.getByRole('button', { name: 'Desfazer' }).click()
   await expect(statusOf(page)).toHaveText(/^1 achado .*, 1 com anotação sua\.$/)
+
+  // In the editor the words are underlined, but those with a remark.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${DOCUMENTS}/${id}/editar`)
+  await toolOf(page, 'Reescrever').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(toolOf(page, 'Revisar')).toBeFocused()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('complementary', { name: 'Achados' })
+  await expect(panel.getByRole('heading', { name: 'Achados' })).toBeFocused()
+  await expect(panel.getByRole('status')).toHaveText(/^1 achado .*, 1 com anotação sua\.$/)
+  const marks = textOf(page).locator('[data-severity]')
+  await expect(marks).toHaveText(['O melhor curso do Brasil'])
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Mostrar no texto' }).press('Enter')
+  await expect(textOf(page)).toBeFocused()
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('O melhor curso do Brasil')
+  await textOf(page).getByText('Resultados variam').click()
+  await page.keyboard.type('NOVO')
+  await expect(textOf(page)).toContainText('NOVO')
+  await expect(marks).toHaveText(['O melhor curso do Brasil'])
+  await marks.click({ position: { x: 30, y: 8 } })
+  await page.keyboard.type('x')
+  await expect(marks).toHaveCount(0)
+  await expect(panel.getByRole('status')).toHaveText(/^Nenhum achado em aberto/)
+  await page.keyboard.press('Backspace')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await panel.getByRole('button', { name: 'Revisar de novo' }).click()
+  await panel.getByRole('button', { name: 'Mostrar no texto' }).click()
+  const edges = async () => {
+    const [words, over] = [await marks.boundingBox(), await panel.boundingBox()]
+    return words && over ? over.y - words.y - words.height : undefined
+  }
+  await expect.poll(edges).toBeGreaterThan(0)
+  await fits(page)
+  await panel.getByRole('heading', { name: 'Achados' }).press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(textOf(page)).toBeFocused()
 })
 
 test('a model reads on demand, at its price, and a source proves what it finds', async ({ page, server }) => {

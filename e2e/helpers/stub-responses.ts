@@ -58,6 +58,7 @@ export function agentOf(text: string): Agent {
     photoUrl: null,
     enableFreePlan: true,
     messageWeight: 1,
+    reviewsReplies: false,
     labels: [labelOf(text)],
     promptRecommendations: [0, 1, 2].map((order) => ({
       id: randomUUID(),

@@ -12,6 +12,16 @@ export const TEXTS: readonly Screen[] = [
     who: 'person',
     path: ({ ids }) => ids.document && `${DOCUMENTS}/${ids.document}/revisar`,
   },
+  {
+    name: 'document-findings',
+    who: 'person',
+    path: ({ ids }) => ids.document && `${DOCUMENTS}/${ids.document}/editar`,
+    isWindow: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Revisar', exact: true }).click()
+      await page.getByRole('complementary', { name: 'Achados' }).waitFor()
+    },
+  },
   { name: 'review', who: 'person', path: () => '/app/revisor' },
   { name: 'admin-review-rules', who: 'admin', path: () => '/app/admin/revisor' },
   { name: 'collections', who: 'person', path: () => ACERVO },

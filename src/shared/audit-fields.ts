@@ -39,6 +39,7 @@ export const AUDIT_FIELDS: Record<AuditSubject, Readonly<Record<string, string>>
     systemPrompt: 'Instruções',
     model: 'Modelo',
     messageWeight: 'Mensagens por resposta',
+    reviewsReplies: 'Revisar as respostas',
     promptRecommendations: 'Sugestões',
     requiredContext: 'O que ele precisa saber',
     collections: 'Acervo da casa',

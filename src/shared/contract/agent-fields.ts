@@ -122,6 +122,9 @@ const messageWeight = mini
   .int(WEIGHT_TEXT)
   .check(mini.gte(1, WEIGHT_TEXT), mini.lte(LIMITS.messageWeight, WEIGHT_TEXT))
 
+/** Findings of the Revisor's rules stand under its ended replies; they stop none. */
+const reviewsReplies = mini.boolean({ error: 'Valor inválido' })
+
 /** The fields of an agent, shared by form and calls. */
 export const agentFields = {
   name,
@@ -137,4 +140,5 @@ export const agentFields = {
   collectionIds,
   model,
   messageWeight,
+  reviewsReplies,
 }

@@ -25,6 +25,7 @@ export const CreateAgent = z.strictObject({
   collectionIds: mini._default(fields.collectionIds, []),
   model: mini._default(fields.model, null),
   messageWeight: mini._default(fields.messageWeight, 1),
+  reviewsReplies: mini._default(fields.reviewsReplies, false),
 })
 export type CreateAgent = z.infer<typeof CreateAgent>
 

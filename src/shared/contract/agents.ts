@@ -27,6 +27,8 @@ export const Agent = z.object({
   requiredContext: z.array(RequiredField),
   /** Messages of the month that one of its replies costs. */
   messageWeight: z.int(),
+  /** Findings of the Revisor's rules stand under its ended replies. */
+  reviewsReplies: z.boolean(),
   /** No plan of the user opens this agent. */
   locked: z.boolean(),
   /** Plans on sale that open it, in display order; empty unless `locked`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
-import { JUDGE_LIMITS, REVIEW_LIMITS } from '../revisor/limits.ts'
+import { JUDGE_LIMITS, REACH_LIMITS, REVIEW_LIMITS } from '../revisor/limits.ts'
 import { CHANNELS, SEVERITIES } from '../revisor/rules.ts'
 import { hasNoNul, hasNoRepeats, Id, NUL_TEXT, Timestamp } from './scalars.ts'
 
@@ -240,3 +240,19 @@ export type AdminReviewRule = z.infer<typeof AdminReviewRule>
 
 export const AdminReviewRules = z.array(AdminReviewRule)
 export const ReviewRuleParams = z.object({ ruleId })
+
+/** The saved documents of all people in which a rule of phrases finds something; of other people only numbers. */
+export const RuleReach = z.object({
+  documents: z.int().min(0),
+  /** Who they are of. */
+  people: z.int().min(0),
+  /** Those of the caller, the latest changed first. */
+  own: z.array(z.object({ id: Id, title: z.string() })).max(REACH_LIMITS.ownTitles),
+  /** With those that are not in `own`. */
+  ownDocuments: z.int().min(0),
+  /** Documents that were read. */
+  checked: z.int().min(0),
+  /** Older documents were not read. */
+  isCut: z.boolean(),
+})
+export type RuleReach = z.infer<typeof RuleReach>

@@ -24,3 +24,11 @@ export const JUDGE_LIMITS = {
   quoteLength: 400,
   reasonLength: 300,
 } as const
+
+/** Limits of the count of saved documents that a rule of phrases concerns. */
+export const REACH_LIMITS = {
+  /** Of all people, the latest changed. */
+  documents: 2_000,
+  /** Titles of the caller's own. */
+  ownTitles: 20,
+} as const

@@ -13,3 +13,8 @@ export const readReviewDraft = (userId: string, messageId?: string): string =>
 /** An empty text removes it. */
 export const writeReviewDraft = (userId: string, messageId: string | undefined, text: string): void =>
   writeStorage(storage, placeOf(userId, messageId), text)
+
+/** Keeps a reply's text for the Revisor; what was changed there before stays. */
+export function keepReplyDraft(userId: string, messageId: string, text: string): void {
+  if (readReviewDraft(userId, messageId) === '') writeReviewDraft(userId, messageId, text)
+}

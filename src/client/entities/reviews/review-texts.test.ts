@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { judgeText } from './judge-texts.ts'
-import { longDay, resultText } from './review-texts.ts'
+import { countsText, longDay, resultText } from './review-texts.ts'
 import type { JudgeState } from './use-judge.ts'
 
 test.each([
@@ -11,6 +11,13 @@ test.each([
 ])('%i open and %i noted: %s', (open, noted, text) => {
   expect(resultText({ open, noted, rulesDate: '2026-11-27' })).toBe(text)
   expect(text).not.toMatch(/aprovad|segur/i)
+})
+
+test('findings are counted by weight, the worst first', () => {
+  const of = (...severities: ('block' | 'risk' | 'improve')[]) => severities.map((severity) => ({ severity }))
+  expect(countsText(of('risk', 'block', 'risk'))).toBe('1 bloqueia, 2 arriscam')
+  expect(countsText(of('improve', 'block', 'block'))).toBe('2 bloqueiam, 1 melhora')
+  expect(countsText([])).toBe('')
 })
 
 test('a day is written whole', () => {

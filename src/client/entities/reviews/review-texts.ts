@@ -1,4 +1,4 @@
-import type { Channel, Severity } from '#shared/revisor/rules.ts'
+import { type Channel, SEVERITIES, type Severity } from '#shared/revisor/rules.ts'
 
 export const CHANNEL_NAMES: Record<Channel, string> = {
   page: 'Página',
@@ -36,3 +36,16 @@ export function resultText({
   if (open === 0) return noted === 0 ? `Nenhum achado ${rules}.` : `Nenhum achado em aberto ${rules}${rest}.`
   return `${open === 1 ? '1 achado' : `${open} achados`} ${rules}${rest}.`
 }
+
+const COUNTED: Record<Severity, readonly [one: string, more: string]> = {
+  block: ['bloqueia', 'bloqueiam'],
+  risk: ['arrisca', 'arriscam'],
+  improve: ['melhora', 'melhoram'],
+}
+
+/** The findings by weight, worst first: `1 bloqueia, 2 arriscam`; empty for none. */
+export const countsText = (findings: readonly { severity: Severity }[]): string =>
+  SEVERITIES.flatMap((severity) => {
+    const count = findings.filter((it) => it.severity === severity).length
+    return count === 0 ? [] : [`${count} ${COUNTED[severity][count === 1 ? 0 : 1]}`]
+  }).join(', ')

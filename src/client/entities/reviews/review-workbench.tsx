@@ -4,6 +4,7 @@ import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
+import type { Review } from '#shared/contract/reviews.ts'
 import { judgedParts } from '#shared/revisor/judged-parts.ts'
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import { ComparedFields } from './compared-fields.tsx'
@@ -18,6 +19,8 @@ type Props = {
   onText: (text: string) => void
   /** The document that the text is of; remarks are stored with it. */
   documentId?: string
+  /** A review of the text as it is at first, for the general channel. */
+  known?: Review
   /** Buttons beside "Revisar". */
   actions?: ReactNode
 }
@@ -25,11 +28,11 @@ type Props = {
 const NOTHING: Compared = { channel: 'page', productId: '', offerId: '', brandId: '' }
 
 /** A text with the findings of the house's rules beside it. */
-export function ReviewWorkbench({ text: written, onText, documentId, actions }: Props) {
+export function ReviewWorkbench({ text: written, onText, documentId, known, actions }: Props) {
   const [compared, setCompared] = useState(NOTHING)
   const [missing, setMissing] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
-  const state = useReview({ text: written, documentId })
+  const state = useReview({ text: written, documentId, known })
   const isLong = written.length > REVIEW_LIMITS.textLength
   const handleReview = () => {
     if (written.trim() !== '' && !isLong) return state.ask(compared)

@@ -22,16 +22,26 @@ export type NewNote = Pick<CreateReviewNote, 'kind' | 'reason'> & { source?: Pro
 /** What a text is compared with; empty texts stand for none. */
 export type Compared = { channel: Channel; productId: string; offerId: string; brandId: string }
 
+type Reviewed = {
+  text: string
+  documentId: string | undefined
+  /** A review of the first text. */
+  known: Review | undefined
+}
+
+const foundByCode = ({ findings }: Review): ShownFinding[] =>
+  findings.map((it) => ({ ...it, key: newId(), isByModel: false }))
+
 const NO_NOTES: readonly ReviewNote[] = []
 
 /**
  * A review of a text that is edited meanwhile: findings move with the text and go when their words change. Remarks are
  * stored with a document; without one they last as long as the page.
  */
-export function useReview({ text, documentId }: { text: string; documentId: string | undefined }) {
+export function useReview({ text, documentId, known }: Reviewed) {
   const client = useQueryClient()
-  const [review, setReview] = useState<Review>()
-  const [placed, setPlaced] = useState<{ text: string; findings: ShownFinding[] }>({ text: '', findings: [] })
+  const [review, setReview] = useState(known)
+  const [placed, setPlaced] = useState(() => ({ text, findings: known ? foundByCode(known) : [] }))
   const [judgedFor, setJudgedFor] = useState<Channel>()
   const [judgedRules, setJudgedRules] = useState<readonly ReviewRule[]>([])
   const [own, setOwn] = useState<ReviewNote[]>([])
@@ -55,7 +65,7 @@ export function useReview({ text, documentId }: { text: string; documentId: stri
     onSuccess: (answer, { channel }, asked) => {
       setReview(answer)
       if (judgedFor !== channel) judge.forget()
-      const found = answer.findings.map((it) => ({ ...it, key: newId(), isByModel: false }))
+      const found = foundByCode(answer)
       // The text may have been edited since it was sent. What a model found for this channel stays.
       setPlaced((now) => {
         const kept = now.findings.filter(({ isByModel }) => isByModel && judgedFor === channel)

@@ -87,7 +87,7 @@ export function DocumentEditor({ document, userId, cancel, onSaved }: Props) {
         {...form.form.getInputProps('title')}
       />
       <OriginChat source={document?.source ?? null}>
-        <TextPane form={form} />
+        <TextPane form={form} documentId={document?.id} />
       </OriginChat>
       <FormFoot failure={form.failure}>
         <Button type="submit" size="md" loading={isSubmitting}>
@@ -124,7 +124,9 @@ const VIEWS = [
   { value: 'markdown', label: 'Markdown' },
 ] as const
 
-function TextPane({ form }: { form: ReturnType<typeof useDocumentForm> }) {
+type PaneProps = { form: ReturnType<typeof useDocumentForm>; documentId: string | undefined }
+
+function TextPane({ form, documentId }: PaneProps) {
   const [view, setView] = useState(readTextView)
   const { title, body } = form.form.values
   const { error, ...field } = form.form.getInputProps('body')
@@ -152,6 +154,7 @@ function TextPane({ form }: { form: ReturnType<typeof useDocumentForm> }) {
           }
         >
           <VisualPane
+            documentId={documentId}
             text={body}
             description={count || 'Selecione um trecho para reescrever. Digite / para inserir.'}
             error={error}

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readReviewDraft, writeReviewDraft } from '#client/entities/reviews/review-draft.ts'
 import { ReviewWorkbench } from '#client/entities/reviews/review-workbench.tsx'
+import { replyReviewQuery } from '#client/entities/reviews/reviews.api.ts'
 import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
@@ -19,6 +21,12 @@ type Props = {
 export function ReviewPage({ userId, messageId }: Props) {
   usePageTitle('Revisor')
   const [text, setText] = useState(() => readReviewDraft(userId, messageId))
+  const client = useQueryClient()
+  // The line under the reply has asked for it; of another text it says nothing.
+  const [known] = useState(() => {
+    const kept = messageId && client.getQueryData(replyReviewQuery({ messageId, text }).queryKey)
+    return kept && kept.text === text ? kept.review : undefined
+  })
   const change = (now: string) => {
     setText(now)
     writeReviewDraft(userId, messageId, now)
@@ -35,6 +43,7 @@ export function ReviewPage({ userId, messageId }: Props) {
       <ReviewWorkbench
         text={text}
         onText={change}
+        {...(known && { known })}
         actions={
           <>
             <CopyButton text={text} label="Copiar o texto" isLabelled />

@@ -36,6 +36,8 @@ export const agents = pgTable(
     model: text(),
     /** Messages of the month that one of its replies costs. */
     messageWeight: smallint().notNull().default(1),
+    /** Findings of the Revisor's rules stand under its ended replies. */
+    reviewsReplies: boolean().notNull().default(false),
     /** Fields that it needs from the context of a message. */
     requiredContext: jsonb().$type<RequiredField[]>().notNull().default([]),
     /** Incremented with every change, for optimistic locking. */

@@ -22,6 +22,7 @@ export const documents = pgTable(
   },
   (t) => [
     index('documents_user_idx').on(t.userId, t.updatedAt, t.id).where(sql`${t.deletedAt} is null`),
+    index('documents_newest_idx').on(t.updatedAt, t.id).where(sql`${t.deletedAt} is null`),
     index('documents_deleted_idx').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
     index('documents_trash_idx').on(t.userId, t.deletedAt).where(sql`${t.deletedAt} is not null`),
     index('documents_message_idx').on(t.messageId),

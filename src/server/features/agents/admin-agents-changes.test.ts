@@ -233,6 +233,7 @@ test('a copy has the same texts, comes last, and is locked for the free plan', a
     photoUrl: '/agents/launches.svg',
     promptRecommendations: RECOMMENDATIONS,
     model: 'gpt-x',
+    reviewsReplies: true,
   })
   const { status, data } = await scene.call('POST', agent.id, '/duplicate')
   expect([status, data.name]).toEqual([201, expect.stringMatching(/^N+ \(cópia\)$/)])
@@ -242,6 +243,7 @@ test('a copy has the same texts, comes last, and is locked for the free plan', a
     systemPrompt,
     photoUrl,
     model,
+    reviewsReplies: true,
     enableFreePlan: false,
     version: 1,
   })
@@ -250,4 +252,17 @@ test('a copy has the same texts, comes last, and is locked for the free plan', a
     agent.promptRecommendations.map(({ content }) => content),
   )
   expect((await scene.list()).at(-1)?.id).toBe(data.id)
+})
+
+test('a review of the replies is off at first, is audited, and is known to people who chat', async () => {
+  const agent = await scene.create({ enableFreePlan: true })
+  expect(agent.reviewsReplies).toBe(false)
+  const refused = await scene.change(agent.id, { reviewsReplies: 'sim', version: agent.version })
+  expect([refused.status, refused.error.details]).toEqual([400, { reviewsReplies: 'Valor inválido' }])
+  const { data } = await scene.change(agent.id, { reviewsReplies: true, version: agent.version })
+  expect(data.reviewsReplies).toBe(true)
+  expect((await scene.auditOf(agent.id)).at(-1)).toMatchObject({
+    details: { before: { reviewsReplies: false }, after: { reviewsReplies: true } },
+  })
+  expect((await scene.ana.get<Agent>(`/agents/${agent.id}`)).data.reviewsReplies).toBe(true)
 })

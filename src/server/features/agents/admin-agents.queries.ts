@@ -39,6 +39,7 @@ const toSummary = (row: SummaryRow, { labels, recommendations, usage }: Extras):
   requiredContext: row.requiredContext,
   model: row.model,
   messageWeight: row.messageWeight,
+  reviewsReplies: row.reviewsReplies,
   version: row.version,
   promptVersion: row.promptVersion,
   order: row.order,

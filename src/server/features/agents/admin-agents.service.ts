@@ -45,6 +45,7 @@ const fieldsOf = (agent: AdminAgent): AgentFields => ({
   collectionIds: agent.collections.map(({ id }) => id),
   model: agent.model,
   messageWeight: agent.messageWeight,
+  reviewsReplies: agent.reviewsReplies,
 })
 
 /** An agent for the audit log, with names instead of ids. */

@@ -26,14 +26,16 @@ export async function exportAgent(
   { agentId }: { agentId: string },
 ): Promise<{ name: string; text: string }> {
   const agent = await getAdminAgent(db, { agentId })
-  const { name, description, systemPrompt, enableFreePlan, model, messageWeight, requiredContext } = agent
+  const { name, description, systemPrompt, enableFreePlan } = agent
+  const { model, messageWeight, reviewsReplies, requiredContext } = agent
   const isBundled = agent.photoUrl !== null && isBundledPhoto(agent.photoUrl)
   const exported: AgentExport = {
     kind: 'agent',
     format: AGENT_FILE_FORMAT,
     exportedAt: new Date().toISOString(),
     agent: {
-      ...{ name, description, systemPrompt, enableFreePlan, model, messageWeight, requiredContext },
+      ...{ name, description, systemPrompt, enableFreePlan },
+      ...{ model, messageWeight, reviewsReplies, requiredContext },
       promptRecommendations: agent.promptRecommendations.map(({ content, order }) => ({ content, order })),
       labels: agent.labels.map((label) => label.name),
       photoUrl: isBundled ? agent.photoUrl : null,

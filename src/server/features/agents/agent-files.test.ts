@@ -30,6 +30,7 @@ const FULL = {
   name: 'Dona Página & Cia.',
   enableFreePlan: true,
   model: 'gpt-x',
+  reviewsReplies: true,
   requiredContext: ['brand.audience', 'product.additionalDeliverables'],
   promptRecommendations: [{ content: 'Escreva para {nome}', order: 1 }],
 }
@@ -40,10 +41,11 @@ const fieldsOf = ({
   systemPrompt,
   enableFreePlan,
   model,
+  reviewsReplies,
   requiredContext,
   ...rest
 }: AdminAgent) => ({
-  ...{ name, description, systemPrompt, enableFreePlan, model, requiredContext },
+  ...{ name, description, systemPrompt, enableFreePlan, model, reviewsReplies, requiredContext },
   labels: rest.labels.map((label) => label.name),
   recommendations: rest.promptRecommendations.map(({ content, order }) => ({ content, order })),
 })

@@ -63,6 +63,7 @@ const shownColumns = (userId: SQL | string) => ({
   enableFreePlan: agents.enableFreePlan,
   requiredContext: agents.requiredContext,
   messageWeight: agents.messageWeight,
+  reviewsReplies: agents.reviewsReplies,
   order: agents.order,
   createdAt: agents.createdAt,
   updatedAt: agents.updatedAt,

@@ -12,9 +12,10 @@ import {
   ReviewNoteParams,
   ReviewNotes,
   ReviewRuleParams,
+  RuleReach,
   UpdateReviewRule,
 } from '#shared/contract/reviews.ts'
-import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
+import { REACH_LIMITS, REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import type { Deps } from '../../deps.ts'
 import { auditOrigin } from '../../http/audit-origin.ts'
 import { clientSignal } from '../../http/client-signal.ts'
@@ -24,6 +25,7 @@ import { respond, respondCreated } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { judgeText } from './judge.service.ts'
 import { createReviewNote, deleteReviewNote, listReviewNotes } from './review-notes.queries.ts'
+import { countReach } from './review-reach.service.ts'
 import {
   createReviewRule,
   deleteReviewRule,
@@ -156,6 +158,22 @@ const adminRoutes = ({ db, signedIn }: Deps) =>
       async (c) => {
         const change = { ...c.req.valid('json'), ...c.req.valid('param'), origin: auditOrigin(c) }
         return respond(c, await updateReviewRule(db, change))
+      },
+    )
+    .get(
+      '/review-rules/admin/:ruleId/reach',
+      operation({
+        tag: 'reviews',
+        summary: `Quantos documentos salvos, dos ${REACH_LIMITS.documents.toLocaleString('pt-BR')} mais novos, têm as frases de uma regra própria; os títulos, só dos seus`,
+        data: RuleReach,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED'],
+      }),
+      signedIn,
+      administers('review-rules'),
+      input('param', ReviewRuleParams),
+      async (c) => {
+        const wanted = { ...c.req.valid('param'), userId: c.var.user.id, signal: clientSignal(c) }
+        return respond(c, await countReach(db, wanted))
       },
     )
     .delete(

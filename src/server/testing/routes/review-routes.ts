@@ -36,5 +36,6 @@ export const REVIEW_ROUTES: Record<string, Row> = {
     expected: [401, 403, 403, 403, 404],
     body: () => ({ isEnabled: false }),
   },
+  'GET /api/v1/review-rules/admin/{ruleId}/reach': { expected: [401, 403, 403, 403, 404] },
   'DELETE /api/v1/review-rules/admin/{ruleId}': { expected: [401, 403, 403, 403, 404] },
 }

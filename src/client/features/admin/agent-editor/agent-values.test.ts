@@ -17,6 +17,7 @@ it('empty fields are left out, and a suggestion keeps its place', () => {
     photoUrl: null,
     model: null,
     messageWeight: 1,
+    reviewsReplies: false,
     isDraft: false,
     enableFreePlan: false,
     planIds: null,

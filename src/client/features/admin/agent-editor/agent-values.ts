@@ -14,6 +14,7 @@ export type AgentValues = {
   systemPrompt: string
   model: string
   messageWeight: string
+  reviewsReplies: boolean
   promptRecommendations: string[]
   requiredContext: string[]
   collectionIds: string[]
@@ -35,6 +36,7 @@ export const NO_AGENT: AgentValues = {
   systemPrompt: '',
   model: '',
   messageWeight: '1',
+  reviewsReplies: false,
   promptRecommendations: SLOTS.map(() => ''),
   requiredContext: [],
   collectionIds: [],
@@ -51,6 +53,7 @@ export const valuesOf = (agent: AdminAgent): AgentValues => ({
   systemPrompt: agent.systemPrompt,
   model: agent.model ?? '',
   messageWeight: String(agent.messageWeight),
+  reviewsReplies: agent.reviewsReplies,
   promptRecommendations: SLOTS.map(
     (order) => agent.promptRecommendations.find((it) => it.order === order)?.content ?? '',
   ),

@@ -92,6 +92,7 @@ const FIELD_NAMES: Record<AgentField, string> = {
   systemPrompt: 'Instruções',
   model: 'Modelo',
   messageWeight: 'Mensagens por resposta',
+  reviewsReplies: 'Revisar as respostas',
   promptRecommendations: 'Sugestões',
   requiredContext: 'O que ele precisa saber',
   collectionIds: 'Acervo da casa',
@@ -136,6 +137,12 @@ function ClashItem({ clash, base, mine, theirs, choice, onChoose }: ItemProps) {
   )
 }
 
+const SWITCH_WORDS = {
+  isDraft: ['Rascunho', 'Publicado'],
+  enableFreePlan: ['Aberto para todo mundo', 'Só nos planos pagos'],
+  reviewsReplies: ['Ligado', 'Desligado'],
+} as const
+
 function useWords() {
   const { data: labels = [] } = useQuery(labelQueries.list())
   const { data: plans = [] } = useQuery(adminPlanList())
@@ -145,9 +152,9 @@ function useWords() {
       case 'photoUrl':
         return values.photoUrl || 'Sem foto'
       case 'isDraft':
-        return values.isDraft ? 'Rascunho' : 'Publicado'
       case 'enableFreePlan':
-        return values.enableFreePlan ? 'Aberto para todo mundo' : 'Só nos planos pagos'
+      case 'reviewsReplies':
+        return SWITCH_WORDS[field][values[field] ? 0 : 1]
       case 'planIds':
         return values.planIds.includes(EVERY_PLAN)
           ? 'Todos os que abrem o elenco'

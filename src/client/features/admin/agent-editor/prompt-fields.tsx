@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useInsertAtCaret } from '#client/lib/browser/use-insert-at-caret.ts'
+import { SwitchField } from '#client/ui/forms/switch-field.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import { LIMITS } from '#shared/limits.ts'
@@ -17,7 +18,7 @@ type Props = AgentFields & {
 }
 
 export function PromptFields({ form, promptVersion, onVersions }: Props) {
-  const { systemPrompt } = form.values
+  const { systemPrompt, reviewsReplies } = form.values
   const field = useRef<HTMLTextAreaElement>(null)
   const insert = useInsertAtCaret((text) => form.setFieldValue('systemPrompt', text))
   const unknown = unknownVariables(systemPrompt)
@@ -80,6 +81,16 @@ export function PromptFields({ form, promptVersion, onVersions }: Props) {
         autoComplete="off"
         {...fieldProps(form)('messageWeight')}
       />
+      <SwitchField
+        label="Revisar as respostas"
+        path="reviewsReplies"
+        checked={reviewsReplies}
+        onChange={(checked) => form.setFieldValue('reviewsReplies', checked)}
+      >
+        {reviewsReplies
+          ? 'Embaixo de cada resposta pronta aparece quantos achados o Revisor tem nela. É um aviso: a resposta sai do mesmo jeito.'
+          : 'O Revisor só olha uma resposta quando a pessoa pede.'}
+      </SwitchField>
     </FormSection>
   )
 }

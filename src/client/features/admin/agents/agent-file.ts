@@ -18,6 +18,7 @@ const FIELDS: Record<string, string> = {
   requiredContext: 'O que ele precisa saber',
   model: 'Modelo',
   messageWeight: 'Mensagens por resposta',
+  reviewsReplies: 'Revisar as respostas',
 }
 
 export const problemsOf = (details: readonly (readonly [path: string, text: string])[]): FileProblem[] =>

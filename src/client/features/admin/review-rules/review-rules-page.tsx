@@ -14,6 +14,7 @@ import type { DataTableColumn } from '#client/ui/table/data-table-head.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { AdminReviewRule } from '#shared/contract/reviews.ts'
 import { CHANNELS } from '#shared/revisor/rules.ts'
+import { ReachSheet } from './reach-sheet.tsx'
 import { deleteRule, reviewRulesQuery } from './review-rules.api.ts'
 import classes from './review-rules.module.css'
 import { RuleSheet } from './rule-sheet.tsx'
@@ -100,7 +101,7 @@ export function ReviewRulesPage() {
 
 function Acts({ rule }: { rule: AdminReviewRule }) {
   const client = useQueryClient()
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'edit' | 'reach' | 'delete' | null>(null)
   const close = () => setOpen(null)
   return (
     <Row gap={8}>
@@ -116,6 +117,16 @@ function Acts({ rule }: { rule: AdminReviewRule }) {
         <Button
           size="sm"
           variant="default"
+          aria-label={`Documentos com ${rule.title}`}
+          onClick={() => setOpen('reach')}
+        >
+          Documentos
+        </Button>
+      )}
+      {rule.isOwn && (
+        <Button
+          size="sm"
+          variant="default"
           aria-label={`Excluir a regra ${rule.title}`}
           onClick={() => setOpen('delete')}
         >
@@ -123,6 +134,7 @@ function Acts({ rule }: { rule: AdminReviewRule }) {
         </Button>
       )}
       {open === 'edit' && <RuleSheet rule={rule} onClose={close} />}
+      {open === 'reach' && <ReachSheet rule={rule} onClose={close} />}
       {open === 'delete' && (
         <ConfirmSheet
           title="Excluir esta regra?"

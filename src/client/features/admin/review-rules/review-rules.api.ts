@@ -1,6 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
-import type { AdminReviewRule, CreateReviewRule, UpdateReviewRule } from '#shared/contract/reviews.ts'
+import type {
+  AdminReviewRule,
+  CreateReviewRule,
+  RuleReach,
+  UpdateReviewRule,
+} from '#shared/contract/reviews.ts'
 
 const PATH = '/review-rules/admin'
 const pathOf = (id: string) => `${PATH}/${encodeURIComponent(id)}`
@@ -12,19 +17,33 @@ export const reviewRulesQuery = () =>
     staleTime: 0,
   })
 
+/** The saved documents in which the phrases of a rule of the house stand; counted anew each time. */
+export const ruleReachQuery = ({ id, version }: AdminReviewRule) =>
+  queryOptions({
+    queryKey: ['review-rule-reach', id, version],
+    queryFn: ({ signal }) => request<RuleReach>('GET', `${pathOf(id)}/reach`, { signal }),
+    ...{ staleTime: 0, gcTime: 0, retry: false, refetchOnReconnect: false },
+  })
+
 const rulesChanged = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: reviewRulesQuery().queryKey })
 
 /** @throws {ApiError} */
-export async function createRule(client: QueryClient, body: CreateReviewRule): Promise<void> {
-  await request<AdminReviewRule>('POST', PATH, { body })
+export async function createRule(client: QueryClient, body: CreateReviewRule): Promise<AdminReviewRule> {
+  const rule = await request<AdminReviewRule>('POST', PATH, { body })
   await rulesChanged(client)
+  return rule
 }
 
 /** @throws {ApiError} */
-export async function updateRule(client: QueryClient, id: string, body: UpdateReviewRule): Promise<void> {
-  await request<AdminReviewRule>('PATCH', pathOf(id), { body })
+export async function updateRule(
+  client: QueryClient,
+  id: string,
+  body: UpdateReviewRule,
+): Promise<AdminReviewRule> {
+  const rule = await request<AdminReviewRule>('PATCH', pathOf(id), { body })
   await rulesChanged(client)
+  return rule
 }
 
 /** @throws {ApiError} */

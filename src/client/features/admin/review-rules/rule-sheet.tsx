@@ -1,5 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { CHANNEL_NAMES, SEVERITY_NAMES } from '#client/entities/reviews/review-texts.ts'
 import { changesOf } from '#client/lib/forms/form-draft.ts'
 import { selectOptions } from '#client/lib/forms/select-options.ts'
@@ -14,6 +15,7 @@ import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { type AdminReviewRule, ReviewRuleForm } from '#shared/contract/reviews.ts'
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import { CHANNELS, type Channel, SEVERITIES, type Severity } from '#shared/revisor/rules.ts'
+import { ReachSheet } from './reach-sheet.tsx'
 import { createRule, updateRule } from './review-rules.api.ts'
 import classes from './review-rules.module.css'
 
@@ -52,24 +54,29 @@ type Props = {
   onClose: () => void
 }
 
-/** The form of one rule. */
+/** Fields that change what a rule finds. */
+const FINDING = ['phrases', 'channels', 'isEnabled'] as const satisfies (keyof ReviewRuleForm)[]
+
+const saveChanges = async (client: QueryClient, rule: AdminReviewRule, changes: Partial<ReviewRuleForm>) =>
+  Object.keys(changes).length > 0 ? updateRule(client, rule.id, changes) : rule
+
+/** The form of one rule; then the documents that a changed rule of the house concerns. */
 export function RuleSheet({ rule, onClose }: Props) {
   const client = useQueryClient()
-  const initialValues = rule ? valuesOf(rule) : EMPTY
+  // The list brings the saved rule while the sheet is open.
+  const [initialValues] = useState(rule ? valuesOf(rule) : EMPTY)
+  const [saved, setSaved] = useState<AdminReviewRule>()
   const { form, isSubmitting, failure, handleSubmit } = useContractForm<ReviewRuleForm, ReviewRuleForm>({
     schema: ReviewRuleForm,
     initialValues,
     inputSize: 'md',
     submit: async (parsed) => {
-      if (!rule) {
-        const { isEnabled: _, ...body } = parsed
-        await createRule(client, body)
-      } else {
-        const changes = changesOf(initialValues, parsed)
-        if (Object.keys(changes).length > 0) await updateRule(client, rule.id, changes)
-      }
+      const { isEnabled: _, ...body } = parsed
+      const changes = changesOf(initialValues, parsed)
+      const after = rule ? await saveChanges(client, rule, changes) : await createRule(client, body)
       showToast('Regra salva.', 'success')
-      onClose()
+      if (after.isOwn && FINDING.some((field) => field in changes)) setSaved(after)
+      else onClose()
     },
   })
   const { channels, isEnabled, isLawyerReviewed, severity } = form.values
@@ -80,6 +87,7 @@ export function RuleSheet({ rule, onClose }: Props) {
     const chosen = CHANNELS.filter((it) => (it === channel ? !isChosen : channels.includes(it)))
     form.setFieldValue('channels', chosen)
   }
+  if (saved) return <ReachSheet rule={saved} onClose={onClose} />
   return (
     <Sheet
       title={rule ? `Editar ${rule.title}` : 'Nova regra da casa'}

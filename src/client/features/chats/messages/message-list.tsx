@@ -29,7 +29,7 @@ type Props = {
 export function MessageList({ agent, messages, found, follow, ...props }: Props) {
   const { userId, userName, isPrinting, isClosed, session, draftKey } = props
   const filledFrom = useProgressiveRender(messages)
-  const { name: agentName, photoUrl } = agent
+  const { name: agentName, photoUrl, reviewsReplies } = agent
   const { scroller, toEnd, keepPlace } = follow
   const readingId = useRef<string | null>(null)
   useEffect(() => () => window.speechSynthesis?.cancel(), [])
@@ -38,6 +38,7 @@ export function MessageList({ agent, messages, found, follow, ...props }: Props)
     () => ({
       agentName,
       photoUrl,
+      reviewsReplies,
       userId,
       userName,
       isPrinting,
@@ -48,7 +49,19 @@ export function MessageList({ agent, messages, found, follow, ...props }: Props)
       onSent: toEnd,
       readingId,
     }),
-    [agentName, photoUrl, userId, userName, isPrinting, session, draftKey, isClosed, scroller, toEnd],
+    [
+      agentName,
+      photoUrl,
+      reviewsReplies,
+      userId,
+      userName,
+      isPrinting,
+      session,
+      draftKey,
+      isClosed,
+      scroller,
+      toEnd,
+    ],
   )
   const groups = useMessageGroups(messages)
   const first = messages[0]

@@ -6,6 +6,8 @@ import type { Message } from '#shared/contract/messages.ts'
 export type Thread = {
   agentName: string
   photoUrl: string | null
+  /** Findings of the Revisor stand under ended replies. */
+  reviewsReplies: boolean
   userId: string
   userName: string
   /** Every message is drawn, with its author and time. */

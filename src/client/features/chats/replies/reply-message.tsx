@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useEffect, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { shortNameOf } from '#client/entities/agents/agent-name.tsx'
 import { ReplySteps } from '#client/entities/chats/reply-steps.tsx'
 import { runningText } from '#client/entities/chats/step-texts.ts'
@@ -17,6 +17,8 @@ import { ReplyFooter } from './reply-footer.tsx'
 const ReplyContext = lazy(() => import('./reply-context.tsx').then((it) => ({ default: it.ReplyContext })))
 
 const VoiceMeter = lazy(() => import('./voice-meter.tsx'))
+
+const ReplyReview = lazy(() => import('./reply-review.tsx'))
 
 /** A reply, live or stored: the same elements, so that nothing moves when it ends. */
 export const ReplyMessage = memo(function ReplyMessage(props: MessageProps) {
@@ -55,10 +57,28 @@ export const ReplyMessage = memo(function ReplyMessage(props: MessageProps) {
           <VoiceMeter groundedOn={message.groundedOn} text={text} />
         </Suspense>
       )}
+      {thread.reviewsReplies && live === null && !isRunning && text !== '' && (
+        <ReviewLine {...props} text={text} />
+      )}
       {!isRunning && <ReplyFooter {...props} message={shown} text={text} />}
     </article>
   )
 })
+
+/** Keeps its height from the first draw; the review is asked for once the reply is near the viewport. */
+function ReviewLine({ message, thread, isNear, text }: MessageProps & { text: string }) {
+  const wasNear = useRef(false)
+  wasNear.current ||= isNear
+  return (
+    <div className={`${classes.review} no-print`}>
+      {wasNear.current && (
+        <Suspense fallback={null}>
+          <ReplyReview userId={thread.userId} messageId={message.id} text={text} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
 
 const SLOW_MS = 30_000
 

@@ -2,6 +2,7 @@ import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconLinkPlus,
+  IconListSearch,
   IconSparkles,
   IconTableOptions,
 } from '@tabler/icons-react'
@@ -17,10 +18,11 @@ type Props = {
   editor: Editor
   onLink: () => void
   onRewrite: () => void
+  onReview: () => void
 }
 
 /** One stop for the Tab key: the arrow keys move between the buttons. Above the keyboard on a phone. */
-export function Toolbar({ editor, onLink, onRewrite }: Props) {
+export function Toolbar({ editor, onLink, onRewrite, onReview }: Props) {
   const bar = useRef<HTMLDivElement>(null)
   useKeyboardInset(bar)
   const now = useEditorState({
@@ -63,6 +65,7 @@ export function Toolbar({ editor, onLink, onRewrite }: Props) {
         onPress={() => editor.chain().focus().redo().run()}
       />
       <Tool Icon={IconSparkles} label="Reescrever" isOff={!now.hasSelection} onPress={onRewrite} hasText />
+      <Tool Icon={IconListSearch} label="Revisar" onPress={onReview} hasText />
       {COMMANDS.map((command, index) => (
         <CommandTool key={command.label} command={command} editor={editor} isOn={on[index] === 'true'} />
       ))}

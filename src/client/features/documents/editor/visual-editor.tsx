@@ -2,6 +2,8 @@ import type { Editor } from '@tiptap/core'
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { isTouch } from '#client/lib/browser/is-touch.ts'
+import { FindingMarks } from './finding-marks.ts'
+import { FindingsPanel } from './findings-panel.tsx'
 import { LinkSheet } from './link-sheet.tsx'
 import { MarkdownPrinter } from './markdown-printer.ts'
 import { PASTE } from './paste.ts'
@@ -14,6 +16,8 @@ import { Toolbar } from './toolbar.tsx'
 import classes from './visual-editor.module.css'
 
 type Props = {
+  /** Undefined for a new document. */
+  documentId: string | undefined
   /** The Markdown that was opened. */
   text: string
   opened: Opened
@@ -28,14 +32,17 @@ type Props = {
 }
 
 /** Writes Markdown as it will look. Remount it for another text. */
-export function VisualEditor({ text, opened, label, hint, description, error, path, onChange }: Props) {
+export function VisualEditor(props: Props) {
+  const { documentId, text, opened, label, hint, description, error, path, onChange } = props
   const id = useId()
   const [sheet, setSheet] = useState<'link' | null>(null)
-  /** Counts the requests; 0 while the panel is closed. */
-  const [rewrite, setRewrite] = useState(0)
+  /** `at` counts the requests. */
+  const [panel, setPanel] = useState<{ of: 'rewrite' | 'review'; at: number }>()
+  const openPanel = (of: 'rewrite' | 'review') => setPanel({ of, at: (panel?.at ?? 0) + 1 })
+  const closePanel = () => setPanel(undefined)
   const printer = useRef<MarkdownPrinter>(undefined)
   const editor = useEditor({
-    extensions: [...extensions, RewriteRange],
+    extensions: [...extensions, RewriteRange, FindingMarks],
     content: opened.doc,
     injectCSS: false,
     editorProps: {
@@ -69,16 +76,20 @@ export function VisualEditor({ text, opened, label, hint, description, error, pa
       <p id={`${id}-description`} className={classes.description}>
         {description}
       </p>
-      <div className={classes.pair} data-rewriting={rewrite > 0 || undefined}>
+      <div className={classes.pair} data-panel={panel?.of}>
         <Page editor={editor} isInvalid={Boolean(error)} hint={hint} onPress={handlePress}>
           <Toolbar
             editor={editor}
             onLink={() => setSheet('link')}
-            onRewrite={() => setRewrite(rewrite + 1)}
+            onRewrite={() => openPanel('rewrite')}
+            onReview={() => openPanel('review')}
           />
         </Page>
         {/* Pressed again, it is about what is selected now. */}
-        {rewrite > 0 && <RewritePanel key={rewrite} editor={editor} onClose={() => setRewrite(0)} />}
+        {panel?.of === 'rewrite' && <RewritePanel key={panel.at} editor={editor} onClose={closePanel} />}
+        {panel?.of === 'review' && (
+          <FindingsPanel key={panel.at} editor={editor} documentId={documentId} onClose={closePanel} />
+        )}
       </div>
       {error && (
         <p id={`${id}-error`} className={classes.error}>

@@ -11,6 +11,8 @@ const REASONS: Record<Obstacle, string> = {
 }
 
 type Props = {
+  /** Undefined for a new document. */
+  documentId: string | undefined
   text: string
   description: ReactNode
   error: ReactNode

@@ -1,0 +1,2 @@
+ALTER TABLE "agents" ADD COLUMN "reviews_replies" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "documents_newest_idx" ON "documents" USING btree ("updated_at","id") WHERE "documents"."deleted_at" is null;
