@@ -1,4 +1,4 @@
-import { AGENTS, makeAgent, removeAgent, saveOf } from './helpers/admin-agents.ts'
+import { AGENTS, makeAgent, removeAgent, saveOf, tryOut } from './helpers/admin-agents.ts'
 import { asAdministrator } from './helpers/admin-api.ts'
 import { expect, expectAccessible, test } from './helpers/fixtures.ts'
 import { fits } from './helpers/viewports.ts'
@@ -42,6 +42,14 @@ test('an administrator makes a collection of the house, and an agent reads it', 
   await section.getByRole('checkbox', { name: 'Método Primeira Venda' }).check()
   await expect(section.getByText(/^1 fonte · 1 trecho/)).toBeVisible()
   await expectAccessible(page)
+  // The choice is not saved yet.
+  const tried = await tryOut(page, 'Onde fica a promessa? Antes do preço [1], e nada mais [7]. [[repeat]]')
+  await expect(tried).toContainText('Antes do preço [1], e nada mais.')
+  await tried.getByRole('button', { name: 'Fonte 1: aula 1.md, Aula 1' }).click()
+  const cited = page.getByRole('dialog', { name: 'Fonte 1: aula 1.md' })
+  await expect(cited.getByRole('blockquote')).toHaveText('A promessa vem antes do preço.')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
   await saveOf(page).click()
   await expect(page.getByText('Tudo salvo.')).toBeVisible()
 

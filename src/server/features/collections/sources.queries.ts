@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PageQuery } from '#shared/contract/pagination.ts'
 import { Id } from '#shared/contract/scalars.ts'
@@ -154,6 +154,10 @@ const isGivenTo = (userId: string) => sql`${sources.ownerId} = ${HOUSE_OWNER_ID}
   where ${collections.id} = ${sources.collectionId} and ${collections.deletedAt} is null
     and ${collections.allowsDownload} and ${IS_PUBLISHED} and ${isOpenTo(sql`${userId}::uuid`)})`
 
+/** Whether a user may fetch the file of a source, if it has one. */
+export const mayFetchFile = (userId: string): SQL<boolean> =>
+  sql<boolean>`(${eq(sources.ownerId, userId)} or ${isGivenTo(userId)})`
+
 /**
  * The file of a source: of the owner, or of the house where an administrator has allowed it. Undefined for pages and
  * documents too.
@@ -170,9 +174,7 @@ export async function findSourceFile(
       and(
         eq(sources.id, sourceId),
         isNull(sources.deletedAt),
-        ownerId === HOUSE_OWNER_ID
-          ? eq(sources.ownerId, ownerId)
-          : or(eq(sources.ownerId, ownerId), isGivenTo(ownerId)),
+        ownerId === HOUSE_OWNER_ID ? eq(sources.ownerId, ownerId) : mayFetchFile(ownerId),
       ),
     )
   return row?.key ? { ...row, key: row.key } : undefined
