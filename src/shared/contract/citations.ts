@@ -27,6 +27,8 @@ export const CitedPassage = Citation.extend({
   position: z.nullable(z.int().min(0)),
   /** The user may fetch the file of the source. */
   hasFile: z.boolean(),
+  /** The video that the subtitles belong to; null for other sources. */
+  lesson: z.object({ title: z.string(), youtubeVideoId: z.string() }).nullable(),
 })
 export type CitedPassage = z.infer<typeof CitedPassage>
 

@@ -108,6 +108,9 @@ export const sourceCalls = {
     }),
   rename: (owner: CollectionOwner, id: string, name: string) =>
     request<Source>('PATCH', sourcePath(owner, id), { body: { name } }),
+  /** Subtitles of the house, and the tutorial whose video has them. */
+  link: (id: string, tutorialId: string | null) =>
+    request<Source>('PATCH', sourcePath('house', id), { body: { tutorialId } }),
   readAgain: (owner: CollectionOwner, id: string) => request<Source>('POST', `${sourcePath(owner, id)}/read`),
   remove: (owner: CollectionOwner, id: string) => request('DELETE', sourcePath(owner, id)),
   fetchFile: (owner: CollectionOwner, { id, name }: Pick<Source, 'id' | 'name'>): Promise<NamedFile> =>

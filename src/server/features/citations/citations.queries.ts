@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Citation, CitedPassage } from '#shared/contract/citations.ts'
 import type { NumberedPassage } from '../../ai/citations/given-passages.ts'
 import type { Db } from '../../db/connect.ts'
-import { chats, messagePassages, messages, passages, sources } from '../../db/schema/index.ts'
+import { chats, messagePassages, messages, passages, sources, tutorials } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
 import { mayFetchFile } from '../collections/sources.queries.ts'
 
@@ -83,17 +83,27 @@ const placeFor = (userId: string) => ({
   collectionId: sources.collectionId,
   position: passages.position,
   hasFile: sql<boolean>`coalesce(${sources.key} is not null and ${mayFetchFile(userId)}, false)`,
+  lessonTitle: tutorials.title,
+  lessonVideoId: tutorials.youtubeVideoId,
 })
 type Place = Pick<CitedPassage, 'sourceId' | 'collectionId' | 'position' | 'hasFile'> & {
   ownerId: string | null
+  lessonTitle: string | null
+  lessonVideoId: string | null
 }
 
-const toCited = <Row extends Place>({ ownerId, ...row }: Row, userId: string) => ({
+const toCited = <Row extends Place>(
+  { ownerId, lessonTitle: title, lessonVideoId: youtubeVideoId, ...row }: Row,
+  userId: string,
+) => ({
   ...row,
   collectionId: ownerId === userId ? row.collectionId : null,
+  lesson: title !== null && youtubeVideoId !== null ? { title, youtubeVideoId } : null,
 })
 
-const NOWHERE = { sourceId: null, collectionId: null, position: null, hasFile: false }
+const NOWHERE = { sourceId: null, collectionId: null, position: null, hasFile: false, lesson: null }
+
+const isOfSource = and(eq(tutorials.id, sources.tutorialId), isNull(tutorials.deletedAt))
 
 /** Passages of a user's reply that is not stored, in the form of {@link getCitedPassage}. */
 export async function placeGiven(
@@ -106,6 +116,7 @@ export async function placeGiven(
     .select({ id: passages.id, place: placeFor(userId) })
     .from(passages)
     .innerJoin(sources, and(eq(sources.id, passages.sourceId), isNull(sources.deletedAt)))
+    .leftJoin(tutorials, isOfSource)
     .where(inArray(passages.id, ids))
   const places = new Map(rows.map(({ id, place }) => [id, toCited(place, userId)]))
   return numbered.map(({ passageId, ...passage }) => ({ ...passage, ...(places.get(passageId) ?? NOWHERE) }))
@@ -127,6 +138,7 @@ export async function getCitedPassage(
     .innerJoin(chats, eq(chats.id, messages.chatId))
     .leftJoin(sources, and(eq(sources.id, messagePassages.sourceId), isNull(sources.deletedAt)))
     .leftJoin(passages, and(eq(passages.id, messagePassages.passageId), eq(passages.sourceId, sources.id)))
+    .leftJoin(tutorials, isOfSource)
     .where(
       and(
         eq(messagePassages.messageId, messageId),

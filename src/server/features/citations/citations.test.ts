@@ -79,6 +79,7 @@ describe('a question of a user with sources', () => {
         collectionId: expect.any(String),
         position: 0,
         hasFile: false,
+        lesson: null,
       },
     })
   })

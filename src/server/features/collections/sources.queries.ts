@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, lt, notExists, type SQL, sql
 import { z } from 'zod'
 import type { PageQuery } from '#shared/contract/pagination.ts'
 import { Id } from '#shared/contract/scalars.ts'
-import type { Source, SourcesPage, UpdateSource } from '#shared/contract/sources.ts'
+import type { Source, SourcesPage, UpdateHouseSource } from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import { agentCollections, collections, HOUSE_OWNER_ID, passages, sources } from '../../db/schema/index.ts'
@@ -25,6 +25,7 @@ const toSource = (row: SourceRow): Source => ({
   kind: row.kind,
   address: row.address,
   documentId: row.documentId,
+  tutorialId: row.tutorialId,
   bytes: row.bytes,
   state: row.state,
   progress: { done: row.done, total: row.total },
@@ -139,8 +140,11 @@ export async function getSource(db: Db, own: OwnSource): Promise<Source> {
 }
 
 /** @throws {AppError} NOT_FOUND */
-export async function renameSource(db: Db, { name, ...own }: OwnSource & UpdateSource): Promise<Source> {
-  const [row] = await db.update(sources).set({ name }).where(isOwn(own)).returning()
+export async function updateSource(
+  db: Db,
+  { ownerId, sourceId, ...change }: OwnSource & UpdateHouseSource,
+): Promise<Source> {
+  const [row] = await db.update(sources).set(change).where(isOwn({ ownerId, sourceId })).returning()
   if (!row) throw notFound('Source')
   return toSource(row)
 }

@@ -52,7 +52,7 @@ test('reads the chosen collections of the house and no others, and its citations
   expect(citations).toMatchObject([
     {
       ...{ number: 1, sourceName: 'Método.md', text: 'O reembolso sai em sete dias.', position: 0 },
-      ...{ collectionId: null, sourceId: expect.any(String), hasFile: false },
+      ...{ collectionId: null, sourceId: expect.any(String), hasFile: false, lesson: null },
     },
   ])
   expect(await db().select().from(messagePassages)).toEqual([])
@@ -67,7 +67,13 @@ test('cites what its own search found, also of the administrator’s sources', a
   expect(results).toEqual([expect.stringContaining('A bonificação fica na aula três.')])
   expect(text).toBe('Na quinta [1]; na três [2]; nada.')
   expect(citations).toMatchObject([
-    { number: 1, sourceId, page: 12, text: 'A mentoria acontece na quinta.', collectionId: expect.any(String) },
+    {
+      number: 1,
+      sourceId,
+      page: 12,
+      text: 'A mentoria acontece na quinta.',
+      collectionId: expect.any(String),
+    },
     { number: 2, sourceName: 'Método.md', collectionId: null },
   ])
 })
