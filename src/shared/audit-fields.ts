@@ -103,6 +103,7 @@ export const AUDIT_FIELDS: Record<AuditSubject, Readonly<Record<string, string>>
     description: 'Descrição',
     allowsDownload: 'Deixar baixar os arquivos',
     source: 'Fonte',
+    tutorial: 'Tutorial com estas legendas',
   },
   'api-key': { scopes: 'O que ela abre', endsOn: 'Vale até' },
   'review-rule': {
