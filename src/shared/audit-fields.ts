@@ -71,6 +71,7 @@ export const AUDIT_FIELDS: Record<AuditSubject, Readonly<Record<string, string>>
     monthlyMessageLimit: 'Mensagens por mês',
     dailyMessageLimit: 'Mensagens por dia',
     storageMegabytes: 'Espaço por pessoa, em MB',
+    passageLimit: 'Trechos no Acervo por pessoa',
     allAgents: 'Todos os agentes',
     checkoutUrl: 'Página de venda na Hubla',
     stripePriceId: 'Preço no Stripe',

@@ -6,7 +6,7 @@ import { pageOf } from './pagination.ts'
 import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
 import { TextPart } from './text-parts.ts'
 
-const { addressLength, passagesPerPerson, questionLength } = COLLECTION_LIMITS
+const { addressLength, passagesPerSource, questionLength } = COLLECTION_LIMITS
 
 /** `page` is read from its address, `document` from the person's own document; the others are sent files. */
 export const SourceKind = mini.enum(['pdf', 'docx', 'txt', 'md', 'csv', 'srt', 'vtt', 'page', 'document'])
@@ -122,7 +122,7 @@ export const SourcePassagesQuery = z.strictObject({
     .number({ error: 'Trecho inválido' })
     .int('Trecho inválido')
     .min(0, 'Trecho inválido')
-    .max(passagesPerPerson, 'Trecho inválido')
+    .max(passagesPerSource, 'Trecho inválido')
     .default(0),
 })
 export type SourcePassagesQuery = z.infer<typeof SourcePassagesQuery>

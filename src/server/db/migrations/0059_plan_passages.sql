@@ -1,0 +1,2 @@
+ALTER TABLE "plans" ADD COLUMN "passage_limit" integer DEFAULT 20000 NOT NULL;--> statement-breakpoint
+ALTER TABLE "plans" ADD CONSTRAINT "plans_passage_limit_check" CHECK ("plans"."passage_limit" > 0);
