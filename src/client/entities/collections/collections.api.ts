@@ -4,6 +4,7 @@ import { request } from '#client/lib/http/http-client.ts'
 import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import { uploadFile } from '#client/lib/http/upload-file.ts'
 import type {
+  AcervoUsage,
   Collection,
   CollectionForm,
   Collections,
@@ -61,6 +62,13 @@ export const collectionQueries = {
           signal,
         }),
       staleTime: 0,
+    }),
+  /** Replies of each agent that cite sources. */
+  usage: () =>
+    queryOptions({
+      queryKey: [...root, 'usage'],
+      queryFn: ({ signal }) => request<AcervoUsage>('GET', '/collections/admin/usage', { signal }),
+      staleTime: 60_000,
     }),
   search: (owner: CollectionOwner, q: string, collectionId: string | undefined) =>
     queryOptions({

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CitedPassage } from '#shared/contract/citations.ts'
-import type { Collection, HouseCollection } from '#shared/contract/collections.ts'
+import type { AcervoUsage, Collection, HouseCollection } from '#shared/contract/collections.ts'
 import type { Source, SourcesPage } from '#shared/contract/sources.ts'
-import { auditEntries, tutorials } from '../../db/schema/index.ts'
+import { auditEntries, messages, tutorials } from '../../db/schema/index.ts'
 import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type AdminAgentScene, openAdminAgents } from '../../testing/factories/admin-agents.ts'
@@ -88,6 +88,25 @@ test('a citation offers the file of the house only where it may be fetched', asy
   expect((await view(ana, pdf.id)).status).toBe(200)
   await admin.call('PATCH', `/api/v1${path}`, { allowsDownload: false })
   expect([(await read()).hasFile, (await view(ana, pdf.id)).status]).toEqual([false, 404])
+})
+
+test('administrators see how many replies of an agent cited sources in the last 30 days', async () => {
+  const { path, agentId } = await makeHouse()
+  await send(admin, path, 'O reembolso sai em sete dias.', 'guia.txt')
+  const repliesOf = async () =>
+    (await admin.get<AcervoUsage>('/collections/admin/usage')).data.items.find(({ id }) => id === agentId)
+  expect(await repliesOf()).toBeUndefined()
+  const talk = await ChatClient.open(ana, agentId)
+  scene.app.provider.script(says('Em sete dias [1]. De novo [1].'), says('Não sei.'), says('Sim [1].'))
+  await talk.say('Reembolso?')
+  await talk.say('E o reembolso?')
+  const { replyId } = await talk.say('Reembolso, mesmo?')
+  expect(await repliesOf()).toMatchObject({ name: 'Dona Copy', replies: 2 })
+  await db()
+    .update(messages)
+    .set({ createdAt: sql`now() - interval '31 days'` })
+    .where(eq(messages.id, replyId))
+  expect((await repliesOf())?.replies).toBe(1)
 })
 
 test('subtitles of the house are linked to a tutorial, whose video a citation then names', async () => {
