@@ -59,7 +59,7 @@ const link = (id: string, body: object) => admin.call<Source>('PATCH', `/api/v1/
 test('a PDF opens in the browser on demand, and nothing else does', async () => {
   const { data } = await ana.post<Collection>('/collections', { name: 'Livros' })
   const path = `/collections/${data.id}`
-  const pdf = await send(ana, path, pdfFile(['Capítulo um', 'A garantia']), 'livro.pdf')
+  const pdf = await send(ana, path, pdfFile(['Capítulo um', 'O fim']), 'livro.pdf')
   const shown = await view(ana, pdf.id)
   expect(shown.headers).toMatchObject({
     'content-type': 'application/pdf',
