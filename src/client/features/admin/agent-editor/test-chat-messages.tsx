@@ -8,9 +8,9 @@ import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import classes from './test-chat-messages.module.css'
 import type { TestSetup, TestTurn } from './test-chat-session.ts'
 
-export const loadReplyText = () => import('./test-reply.tsx')
+export const loadReplyText = () => import('#client/entities/collections/cited-reply.tsx')
 
-const TestReply = lazy(() => loadReplyText().then((it) => ({ default: it.TestReply })))
+const CitedReply = lazy(() => loadReplyText().then((it) => ({ default: it.CitedReply })))
 
 type Props = {
   turns: readonly TestTurn[]
@@ -83,7 +83,7 @@ const Turn = memo(
           <ReplySteps steps={steps} />
           {reply !== '' && (
             <Suspense fallback={<p className={classes.plain}>{reply}</p>}>
-              <TestReply reply={reply} citations={citations} isLive={isRunning} />
+              <CitedReply text={reply} citations={citations} isLive={isRunning} />
             </Suspense>
           )}
           {isRunning && reply === '' && (
