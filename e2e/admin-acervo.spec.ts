@@ -41,7 +41,8 @@ test('an administrator makes a collection of the house, and an agent reads it', 
   await page
     .getByLabel('Arquivos para o acervo')
     .setInputFiles([{ name: 'aula 2.srt', mimeType: 'text/plain', buffer: subtitles }])
-  const lesson = page.getByRole('listitem').filter({ hasText: 'aula 2.srt' })
+  const sources = page.getByRole('list', { name: 'Fontes' })
+  const lesson = sources.getByRole('listitem').filter({ hasText: 'aula 2.srt' })
   await expect(lesson).toContainText('1 trecho', { timeout: 30_000 })
   await page.getByRole('button', { name: 'Opções de aula 2.srt' }).click()
   await page.getByRole('menuitem', { name: 'Ligar a um tutorial' }).click()
@@ -76,7 +77,7 @@ test('an administrator makes a collection of the house, and an agent reads it', 
   expect((await playerOf(page)).url()).toContain('start=754')
   expect(takePlayers(offences)).toHaveLength(1)
   await expectAccessible(page)
-  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
   await saveOf(page).click()
   await expect(page.getByText('Tudo salvo.')).toBeVisible()
 
