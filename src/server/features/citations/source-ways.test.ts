@@ -135,8 +135,9 @@ test('subtitles of the house are linked to a tutorial, whose video a citation th
 
 test('a file that turns out to be no subtitles loses its tutorial', async () => {
   const { path } = await makeHouse()
-  const source = await send(admin, path, 'Texto da aula.', 'aula.srt')
+  const source = await send(admin, path, 'Texto da aula.', 'aula.txt')
   const tutorialId = await makeTutorial(db())
+  // As a file whose name had the ending of subtitles.
   await db().update(sources).set({ kind: 'srt', tutorialId }).where(eq(sources.id, source.id))
   await admin.call('POST', `/api/v1/sources/admin/${source.id}/read`)
   await eventually(async () => {
