@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CitedPassage } from '#shared/contract/citations.ts'
 import type { AcervoUsage, Collection, HouseCollection } from '#shared/contract/collections.ts'
 import type { Source, SourcesPage } from '#shared/contract/sources.ts'
-import { auditEntries, messages, sources, tutorials } from '../../db/schema/index.ts'
+import { auditEntries, messages, tutorials } from '../../db/schema/index.ts'
 import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type AdminAgentScene, openAdminAgents } from '../../testing/factories/admin-agents.ts'
@@ -131,19 +131,6 @@ test('subtitles of the house are linked to a tutorial, whose video a citation th
     ['collection.link-source', { after: { source: 'aula.srt', tutorial: 'Aula 3' } }],
     ['collection.link-source', { after: { source: 'aula.srt', tutorial: null } }],
   ])
-})
-
-test('a file that turns out to be no subtitles loses its tutorial', async () => {
-  const { path } = await makeHouse()
-  const source = await send(admin, path, 'Texto da aula.', 'aula.txt')
-  const tutorialId = await makeTutorial(db())
-  // As a file whose name had the ending of subtitles.
-  await db().update(sources).set({ kind: 'srt', tutorialId }).where(eq(sources.id, source.id))
-  await admin.call('POST', `/api/v1/sources/admin/${source.id}/read`)
-  await eventually(async () => {
-    const [read] = (await admin.get<SourcesPage>(`${path}/sources`)).data.items
-    expect(read).toMatchObject({ state: 'ready', kind: 'txt', tutorialId: null, version: 2 })
-  })
 })
 
 test('a link needs subtitles of the house, and a tutorial that is there', async () => {

@@ -54,15 +54,11 @@ export async function renewLease(
 ): Promise<boolean> {
   const rows = await db
     .update(sources)
-    .set({ leaseUntil: LEASE, state, kind, total, done, bytes, ...(kind && hasNoMinutes(kind) && UNLINKED) })
+    .set({ leaseUntil: LEASE, state, kind, total, done, bytes })
     .where(isHeld(lease))
     .returning({ id: sources.id })
   return rows.length > 0
 }
-
-/** A file may turn out to be no subtitles; then it can have no tutorial. */
-const UNLINKED = { tutorialId: null }
-const hasNoMinutes = (kind: SourceRow['kind']) => kind !== 'srt' && kind !== 'vtt'
 
 type Batch = Lease & Pick<SourceRow, 'ownerId' | 'version'> & { from: number; batch: CutPassage[] }
 
