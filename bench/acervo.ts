@@ -44,7 +44,7 @@ try {
   // Finds the dimension out.
   await embeddings?.ofQuestion('início', AbortSignal.timeout(5_000))
   const scope = await readScope(db, {
-    ...{ userId: ana.userId, agentId, space: embeddings?.space },
+    ...{ userId: ana.userId, house: { agentId }, space: embeddings?.space },
     chosen: { collectionIds: [], sourceIds: [] },
   })
   const search = { hybrid: embeddings, words: undefined }

@@ -1,3 +1,5 @@
+import { pdfFile } from '#server/testing/factories/attachment-files.ts'
+import type { Source } from '#shared/contract/sources.ts'
 import { makeCollection } from './helpers/collections.ts'
 import { chipsOf, mention } from './helpers/context.ts'
 import { exchange, expect, expectAccessible, openNewChat, repliesOf, test } from './helpers/fixtures.ts'
@@ -72,4 +74,32 @@ test('a reply cites a source, shows the passage as it was read, and says when th
     .click()
   await page.getByRole('button', { name: 'Abrir', exact: true }).click()
   await expect(page.getByRole('main')).toContainText('[1] guia.md, Oferta › Garantia (fonte excluída)')
+})
+
+test('a cited PDF opens at its page', async ({ page, server }) => {
+  await openNewChat(page, server.url)
+  const chat = page.url()
+  const { id } = await makeCollection(page, server.url, 'Livros')
+  const pdf = pdfFile(['Capa do livro', 'A garantia vale por sete dias.'])
+  const sent = await page.request.post(`/api/v1/collections/${id}/sources/file`, {
+    headers: { Origin: server.url },
+    multipart: { file: { name: 'livro.pdf', mimeType: 'application/pdf', buffer: pdf } },
+  })
+  const { data } = (await sent.json()) as { data: Source }
+  await page.goto(`/app/personalizacao/acervo/${id}`)
+  await expect(page.getByRole('list', { name: 'Fontes' })).toContainText('2 trechos', { timeout: 30_000 })
+  await page.goto(chat)
+  await exchange(page, 'Quanto vale a garantia? Sete dias [1]. [[repeat]]')
+  await repliesOf(page).last().getByRole('button', { name: 'Fonte 1: livro.pdf, página 2' }).click()
+  const file = page.getByRole('link', { name: 'Abrir o arquivo na página 2' })
+  const address = `/api/v1/sources/${data.id}/file?view=true#page=2`
+  await expect(file).toHaveAttribute('href', address)
+  await expectAccessible(page)
+  const shown = await page.request.get(address)
+  expect([shown.status(), shown.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  await page.getByRole('link', { name: 'Abrir fonte' }).click()
+  await expect(file).toHaveAttribute('href', address)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await fits(page)
+  await expectAccessible(page)
 })

@@ -1,13 +1,16 @@
-import { AGENTS, makeAgent, removeAgent, saveOf } from './helpers/admin-agents.ts'
+import { AGENTS, makeAgent, removeAgent, saveOf, tryOut } from './helpers/admin-agents.ts'
 import { asAdministrator } from './helpers/admin-api.ts'
 import { expect, expectAccessible, test } from './helpers/fixtures.ts'
+import { playerOf, playHere, setTutorials, takePlayers } from './helpers/tutorials.ts'
 import { fits } from './helpers/viewports.ts'
 
 test('an administrator makes a collection of the house, and an agent reads it', async ({
   page,
   server,
   admin,
+  offences,
 }) => {
+  await playHere(page)
   await asAdministrator(page.request, server.url, admin)
   await page.goto(AGENTS)
   const agent = await makeAgent(page, 'Iara · Método')
@@ -33,6 +36,21 @@ test('an administrator makes a collection of the house, and an agent reads it', 
   await expect(page.getByRole('list', { name: 'Fontes' }).getByRole('listitem')).toContainText('1 trecho', {
     timeout: 30_000,
   })
+  await setTutorials(server, [{ title: 'Aula de abertura', youtubeVideoId: 'dQw4w9WgXcQ' }])
+  const subtitles = Buffer.from('1\n00:12:34,000 --> 00:12:39,000\nA garantia dura sete dias.\n')
+  await page
+    .getByLabel('Arquivos para o acervo')
+    .setInputFiles([{ name: 'aula 2.srt', mimeType: 'text/plain', buffer: subtitles }])
+  const sources = page.getByRole('list', { name: 'Fontes' })
+  const lesson = sources.getByRole('listitem').filter({ hasText: 'aula 2.srt' })
+  await expect(lesson).toContainText('1 trecho', { timeout: 30_000 })
+  await page.getByRole('button', { name: 'Opções de aula 2.srt' }).click()
+  await page.getByRole('menuitem', { name: 'Ligar a um tutorial' }).click()
+  const linking = page.getByRole('dialog', { name: 'Ligar a um tutorial' })
+  await linking.getByLabel('Tutorial com estas legendas').selectOption('Aula de abertura')
+  await expectAccessible(page)
+  await linking.getByRole('button', { name: 'Salvar' }).click()
+  await expect(lesson).toContainText('Tutorial: Aula de abertura')
   await page.getByRole('searchbox', { name: 'Buscar nesta coleção' }).fill('promessa')
   await expect(page.getByRole('region', { name: 'Trechos achados' })).toContainText('Aula 1')
   await expectAccessible(page)
@@ -40,14 +58,33 @@ test('an administrator makes a collection of the house, and an agent reads it', 
   await page.goto(`${AGENTS}/${agent.id}/edit`)
   await expect(section.getByText('Ele responde sem o acervo da casa.')).toBeVisible()
   await section.getByRole('checkbox', { name: 'Método Primeira Venda' }).check()
-  await expect(section.getByText(/^1 fonte · 1 trecho/)).toBeVisible()
+  await expect(section.getByText(/^2 fontes · 2 trechos/)).toBeVisible()
   await expectAccessible(page)
+  // The choice is not saved yet.
+  const tried = await tryOut(page, 'Onde fica a promessa? Antes do preço [1], e nada mais [7]. [[repeat]]')
+  await expect(tried).toContainText('Antes do preço [1], e nada mais.')
+  await tried.getByRole('button', { name: 'Fonte 1: aula 1.md, Aula 1' }).click()
+  const cited = page.getByRole('dialog', { name: 'Fonte 1: aula 1.md' })
+  await expect(cited.getByRole('blockquote')).toHaveText('A promessa vem antes do preço.')
+  // The file may be downloaded once the agent is saved.
+  await expect(cited).toContainText('Esta fonte é da casa')
+  await page.keyboard.press('Escape')
+  const watched = await tryOut(page, 'Quanto dura a garantia? Sete dias [1]. [[repeat]]')
+  await watched.getByRole('button', { name: 'Fonte 1: aula 2.srt, minuto 12:34' }).click()
+  await page.getByRole('button', { name: 'Assistir a partir de 12:34' }).click()
+  expect((await playerOf(page)).url()).toContain('/embed/dQw4w9WgXcQ?')
+  expect((await playerOf(page)).url()).toContain('start=754')
+  expect(takePlayers(offences)).toHaveLength(1)
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
   await saveOf(page).click()
   await expect(page.getByText('Tudo salvo.')).toBeVisible()
 
   await page.goto('/app/admin/acervo')
   await expect(page.getByRole('link', { name: /^Método Primeira Venda/ })).toContainText('1 agente lê')
-  await expect(page.getByRole('region', { name: 'Por agente' })).toContainText('Iara · Método')
+  await expect(page.getByRole('region', { name: 'Por agente' })).toContainText(
+    /Iara · Método.*1 coleção · 2 fontes · 2 trechos · .* · 0 respostas com fontes em 30 dias/,
+  )
   await page.setViewportSize({ width: 390, height: 844 })
   await fits(page)
   await expectAccessible(page)

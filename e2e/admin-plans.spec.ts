@@ -98,8 +98,14 @@ test.describe('plans', () => {
     await field(page, 'Mensagens por mês').fill('3500')
     await field(page, 'Mensagens por dia (opcional)').fill('150')
     await field(page, 'Espaço por pessoa, em MB').fill('2.500')
+    await field(page, 'Trechos no Acervo por pessoa').fill('40.000')
     const preview = page.getByRole('complementary', { name: 'Prévia' })
-    const held = ['3.500 mensagens por mês', 'Até 150 por dia', '2,5 GB de espaço']
+    const held = [
+      '3.500 mensagens por mês',
+      'Até 150 por dia',
+      '2,5 GB de espaço',
+      '40.000 trechos no Acervo',
+    ]
     for (const text of [name, 'R$ 147 por mês', 'Suporte por e-mail.', ...held]) {
       await expect(preview).toContainText(text)
     }
@@ -129,7 +135,7 @@ test.describe('plans', () => {
       await expect(row).toContainText(text)
     }
     const stored = await plans.find(name)
-    expect(stored).toMatchObject({ dailyMessageLimit: 150, storageMegabytes: 2_500 })
+    expect(stored).toMatchObject({ dailyMessageLimit: 150, storageMegabytes: 2_500, passageLimit: 40_000 })
     expect(stored.externals.map(({ kind }) => kind)).toEqual(['offer', 'product'])
 
     const before = (await plans.list()).map(({ id }) => id)

@@ -61,7 +61,12 @@ const FORMS: Record<AuditSubject, Form> = {
   report: { files: ['reports/report-decision.tsx'], besides: ['state'] },
   house: { files: ['house/house-page.tsx', 'house/accent-field.tsx'], besides: ['logoUrl'] },
   collection: {
-    files: ['collections/house-collection-sheet.tsx', '../../entities/collections/name-sheets.tsx'],
+    files: [
+      'collections/house-collection-sheet.tsx',
+      '../../entities/collections/name-sheets.tsx',
+      '../../entities/collections/tutorial-link.tsx',
+    ],
+    as: { tutorial: 'tutorialId' },
     besides: ['source'],
   },
   'api-key': { files: ['api-keys/new-key-sheet.tsx'] },

@@ -115,6 +115,7 @@ export const AUDIT_ACTIONS = {
   'collection.delete': 'Excluiu uma coleção da casa',
   'collection.add-source': 'Juntou uma fonte ao acervo da casa',
   'collection.rename-source': 'Mudou o nome de uma fonte da casa',
+  'collection.link-source': 'Mudou o tutorial de uma legenda da casa',
   'collection.reread-source': 'Mandou ler de novo uma fonte da casa',
   'collection.delete-source': 'Excluiu uma fonte da casa',
   'review-rule.create': 'Criou uma regra do Revisor',

@@ -72,6 +72,7 @@ export const AUDIT_FIELDS: Record<AuditSubject, Readonly<Record<string, string>>
     monthlyMessageLimit: 'Mensagens por mês',
     dailyMessageLimit: 'Mensagens por dia',
     storageMegabytes: 'Espaço por pessoa, em MB',
+    passageLimit: 'Trechos no Acervo por pessoa',
     allAgents: 'Todos os agentes',
     checkoutUrl: 'Página de venda na Hubla',
     stripePriceId: 'Preço no Stripe',
@@ -104,6 +105,7 @@ export const AUDIT_FIELDS: Record<AuditSubject, Readonly<Record<string, string>>
     description: 'Descrição',
     allowsDownload: 'Deixar baixar os arquivos',
     source: 'Fonte',
+    tutorial: 'Tutorial com estas legendas',
   },
   'api-key': { scopes: 'O que ela abre', endsOn: 'Vale até' },
   'review-rule': {

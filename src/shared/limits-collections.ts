@@ -10,7 +10,9 @@ export const COLLECTION_LIMITS = {
   readingsPerHour: 300,
   sourceBytes: 25 * 1024 * 1024,
   pages: 1_500,
-  passagesPerPerson: 20_000,
+  /** Those of a person are a figure of the plan. */
+  passagesPerSource: 20_000,
+  passagesOfHouse: 20_000,
   /** Passages of a source that are read at once, in their order. */
   passagesPerPage: 30,
   /** Characters of a source's text, far above what its passages may hold together. */

@@ -120,6 +120,8 @@ export const LIMITS = {
   /** Days of a plan's trial. */
   trialDaysMax: 90,
   storageMegabytesMax: 1_000_000,
+  /** Passages of the Acervo that a plan may give; searches of more than 20,000 are not measured. */
+  passageLimitMax: 100_000,
   /** Providers' ids per plan. */
   planExternalsMax: 100,
   /** Length of a payment provider's id, and of its name. */

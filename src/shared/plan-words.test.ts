@@ -7,10 +7,19 @@ test('lists the contents of a plan', () => {
       monthlyMessageLimit: 2_000,
       dailyMessageLimit: 1_500,
       storageMegabytes: 1_000,
+      passageLimit: 20_000,
       allAgents: true,
     }),
-  ).toEqual(['Todos os agentes do elenco', '2.000 mensagens por mês', 'Até 1.500 por dia', '1 GB de espaço'])
-  const unknown = { monthlyMessageLimit: undefined, dailyMessageLimit: null, storageMegabytes: undefined }
+  ).toEqual([
+    ...['Todos os agentes do elenco', '2.000 mensagens por mês', 'Até 1.500 por dia', '1 GB de espaço'],
+    '20.000 trechos no Acervo',
+  ])
+  const unknown = {
+    monthlyMessageLimit: undefined,
+    dailyMessageLimit: null,
+    storageMegabytes: undefined,
+    passageLimit: undefined,
+  }
   expect(includesOf({ ...unknown, allAgents: false })).toEqual(['Os agentes sem cadeado'])
 })
 

@@ -14,7 +14,11 @@ export function sayStorage(megabytes: number): string {
   return `${countFormat.format(isLarge ? megabytes / 1_000 : megabytes)} ${isLarge ? 'GB' : 'MB'} de espaço`
 }
 
-type Figure = 'monthlyMessageLimit' | 'dailyMessageLimit' | 'storageMegabytes'
+/** A plan's room in the Acervo in words, such as "20.000 trechos no Acervo". */
+const sayPassages = (limit: number) =>
+  limit === 1 ? '1 trecho no Acervo' : `${countFormat.format(limit)} trechos no Acervo`
+
+type Figure = 'monthlyMessageLimit' | 'dailyMessageLimit' | 'storageMegabytes' | 'passageLimit'
 type Held = Pick<Plan, 'allAgents'> &
   Partial<Pick<Plan, 'agents' | 'isFloor'>> &
   Record<Figure, number | null | undefined>
@@ -28,12 +32,13 @@ function sayAgents({ allAgents, isFloor, agents }: Held): string {
 
 /** The contents of a plan, one line each; an unknown figure is left out. */
 export function includesOf(held: Held): string[] {
-  const { monthlyMessageLimit, dailyMessageLimit, storageMegabytes } = held
+  const { monthlyMessageLimit, dailyMessageLimit, storageMegabytes, passageLimit } = held
   return [
     sayAgents(held),
     ...(monthlyMessageLimit == null ? [] : [sayLimit(monthlyMessageLimit)]),
     ...(dailyMessageLimit == null ? [] : [`Até ${countFormat.format(dailyMessageLimit)} por dia`]),
     ...(storageMegabytes == null ? [] : [sayStorage(storageMegabytes)]),
+    ...(passageLimit == null ? [] : [sayPassages(passageLimit)]),
   ]
 }
 

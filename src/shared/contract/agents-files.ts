@@ -44,13 +44,15 @@ export type AgentExport = z.infer<typeof AgentExport>
 export const ImportedAgent = z.object({ agent: AdminAgent, missingLabels: z.array(z.string()) })
 export type ImportedAgent = z.infer<typeof ImportedAgent>
 
-const { name, systemPrompt, model } = CreateAgent.shape
+const { name, systemPrompt, model, collectionIds } = CreateAgent.shape
 
 /** One exchange with an unsaved agent; nothing is stored. */
 export const TestAgent = z.strictObject({
   name,
   systemPrompt,
   model,
+  /** House collections that it reads. */
+  collectionIds,
   /** Oldest first; the last one is the user's and gets the reply. */
   messages: z
     .array(

@@ -25,6 +25,10 @@ export const CitedPassage = Citation.extend({
   collectionId: z.nullable(Id),
   /** Where it is in the source, from 0; null once the source was read again or is deleted. */
   position: z.nullable(z.int().min(0)),
+  /** The user may fetch the file of the source. */
+  hasFile: z.boolean(),
+  /** The video that the subtitles belong to; null for other sources. */
+  lesson: z.object({ title: z.string(), youtubeVideoId: z.string() }).nullable(),
 })
 export type CitedPassage = z.infer<typeof CitedPassage>
 

@@ -83,6 +83,12 @@ export type HouseCollection = z.infer<typeof HouseCollection>
 export const HouseCollections = Collections.extend({ items: z.array(HouseCollection) })
 export type HouseCollections = z.infer<typeof HouseCollections>
 
+/** Agents whose replies of the last 30 days cite sources, the most first; test chats are not counted. */
+export const AcervoUsage = z.object({
+  items: z.array(z.object({ id: Id, name: z.string(), replies: z.int().min(1) })),
+})
+export type AcervoUsage = z.infer<typeof AcervoUsage>
+
 export const CollectionParams = z.object({ collectionId: Id })
 
 /** A collection, or a source that was read, to choose for a message. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, Timestamp } from './scalars.ts'
 
 /** The ways in which one plan gives more than another, in order of weight. */
-export const Coverage = z.enum(['agents', 'messages', 'day', 'storage'])
+export const Coverage = z.enum(['agents', 'messages', 'day', 'storage', 'passages'])
 export type Coverage = z.infer<typeof Coverage>
 
 /** A subscription in force that does not count now, beside the one that does. */

@@ -12,6 +12,7 @@ const {
   externalIdLength,
   externalNameLength,
   monthlyMessagesMax,
+  passageLimitMax,
   planDescriptionLength,
   planExternalsMax,
   planNameLength,
@@ -28,6 +29,7 @@ const SLUG_TEXT = 'Use letras minúsculas sem acento, números e _, começando p
 const LIMIT_TEXT = `Escreva um número inteiro de 0 a ${monthlyMessagesMax.toLocaleString('pt-BR')}`
 const DAILY_TEXT = `Escreva um número inteiro de 1 a ${monthlyMessagesMax.toLocaleString('pt-BR')}, ou nada`
 const STORAGE_TEXT = `Escreva um número inteiro de 1 a ${storageMegabytesMax.toLocaleString('pt-BR')}`
+const PASSAGES_TEXT = `Escreva um número inteiro de 1 a ${passageLimitMax.toLocaleString('pt-BR')}`
 const TRIAL_TEXT = `Escreva um número inteiro de 0 a ${trialDaysMax}`
 const CHECKOUT_TEXT = 'Use um endereço que comece com https://'
 const PRICE_ID_TEXT = 'O código do preço tem só letras, números, _ e -'
@@ -129,6 +131,8 @@ const fields = {
   dailyMessageLimit: z.int(DAILY_TEXT).min(1, DAILY_TEXT).max(monthlyMessagesMax, DAILY_TEXT).nullable(),
   /** Room of each user, in megabytes of 1,000,000 bytes. */
   storageMegabytes: z.int(STORAGE_TEXT).min(1, STORAGE_TEXT).max(storageMegabytesMax, STORAGE_TEXT),
+  /** Passages of each user's Acervo. */
+  passageLimit: z.int(PASSAGES_TEXT).min(1, PASSAGES_TEXT).max(passageLimitMax, PASSAGES_TEXT),
   allAgents,
   /** Here and below, an empty text means none. */
   priceText: z.nullable(priceText).transform(emptyIsNone),
@@ -149,6 +153,7 @@ export const CreatePlan = z.strictObject({
   description: mini._default(description, ''),
   dailyMessageLimit: fields.dailyMessageLimit.default(null),
   storageMegabytes: fields.storageMegabytes.default(1_000),
+  passageLimit: fields.passageLimit.default(20_000),
   allAgents: mini._default(allAgents, false),
   priceText: fields.priceText.default(null),
   checkoutUrl: fields.checkoutUrl.default(null),
@@ -186,6 +191,7 @@ export const PlanForm = mini.object({
   monthlyMessageLimit: figure(LIMIT_TEXT, { least: 0, most: monthlyMessagesMax }),
   dailyMessageLimit: figure(DAILY_TEXT, { least: 1, most: monthlyMessagesMax, isOptional: true }),
   storageMegabytes: figure(STORAGE_TEXT, { least: 1, most: storageMegabytesMax }),
+  passageLimit: figure(PASSAGES_TEXT, { least: 1, most: passageLimitMax }),
   allAgents,
   checkoutUrl,
   stripePriceId,

@@ -21,6 +21,8 @@ export const Plan = z.object({
   dailyMessageLimit: z.int().nullable(),
   /** Room of each user, in megabytes of 1,000,000 bytes. */
   storageMegabytes: z.int(),
+  /** Passages of each user's Acervo. */
+  passageLimit: z.int(),
   /** Also opens the agents that are closed to the free plan and name no plans of their own. */
   allAgents: z.boolean(),
   agents: PlanAgents,

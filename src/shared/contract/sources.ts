@@ -3,10 +3,10 @@ import * as mini from 'zod/mini'
 import { COLLECTION_LIMITS } from '../limits-collections.ts'
 import { assetName } from './business-fields.ts'
 import { pageOf } from './pagination.ts'
-import { hasNoNul, Id, NUL_TEXT, Timestamp } from './scalars.ts'
+import { hasNoNul, Id, idWith, NUL_TEXT, Timestamp } from './scalars.ts'
 import { TextPart } from './text-parts.ts'
 
-const { addressLength, passagesPerPerson, questionLength } = COLLECTION_LIMITS
+const { addressLength, passagesPerSource, questionLength } = COLLECTION_LIMITS
 
 /** `page` is read from its address, `document` from the person's own document; the others are sent files. */
 export const SourceKind = mini.enum(['pdf', 'docx', 'txt', 'md', 'csv', 'srt', 'vtt', 'page', 'document'])
@@ -25,6 +25,8 @@ export const Source = z.object({
   /** Of a page. */
   address: z.string().nullable(),
   documentId: z.nullable(Id),
+  /** The tutorial whose video has these subtitles; null but for sources of the house. */
+  tutorialId: z.nullable(Id),
   bytes: z.int().min(0),
   state: SourceState,
   /** Passages that are stored, of those that the reading found; both 0 before. */
@@ -75,6 +77,22 @@ const name = assetName('Nome é obrigatório')
 export const UpdateSource = z.strictObject({ name })
 export type UpdateSource = z.infer<typeof UpdateSource>
 
+export const TUTORIAL_REFUSED = 'Tutorial não encontrado'
+/** `tutorialId` links subtitles to the tutorial whose video has them. */
+export const UpdateHouseSource = z
+  .strictObject({ name, tutorialId: z.nullable(idWith(TUTORIAL_REFUSED)) })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Nada para mudar')
+export type UpdateHouseSource = z.infer<typeof UpdateHouseSource>
+
+export const SourceTutorialForm = mini.object({ tutorialId: mini.nullable(idWith(TUTORIAL_REFUSED)) })
+export type SourceTutorialForm = mini.infer<typeof SourceTutorialForm>
+
+/** With `view`, a browser shows a PDF instead of downloading it. */
+export const SourceFileQuery = z.strictObject({
+  view: z.stringbool({ error: 'Valor inválido' }).default(false),
+})
+
 export const SourceForm = mini.object({ name })
 export type SourceForm = mini.infer<typeof SourceForm>
 
@@ -104,7 +122,7 @@ export const SourcePassagesQuery = z.strictObject({
     .number({ error: 'Trecho inválido' })
     .int('Trecho inválido')
     .min(0, 'Trecho inválido')
-    .max(passagesPerPerson, 'Trecho inválido')
+    .max(passagesPerSource, 'Trecho inválido')
     .default(0),
 })
 export type SourcePassagesQuery = z.infer<typeof SourcePassagesQuery>

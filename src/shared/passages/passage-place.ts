@@ -1,7 +1,7 @@
 import type { PassagePlace } from '../contract/sources.ts'
 
 /** Minutes and seconds, with hours when there are any. */
-function timeText(seconds: number): string {
+export function timeText(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
   const rest = two(seconds % 60)

@@ -5,12 +5,14 @@ const GIVES: Record<Coverage, string> = {
   messages: 'dá mais mensagens por mês',
   day: 'dá mais mensagens por dia',
   storage: 'dá mais espaço',
+  passages: 'dá mais trechos no Acervo',
 }
 const WOULD_GIVE: Record<Coverage, string> = {
   agents: 'todos os agentes',
   messages: 'mais mensagens por mês',
   day: 'mais mensagens por dia',
   storage: 'mais espaço',
+  passages: 'mais trechos no Acervo',
 }
 const listFormat = new Intl.ListFormat('pt-BR')
 

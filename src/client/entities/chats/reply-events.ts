@@ -1,10 +1,13 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import type { CitedPassage } from '#shared/contract/citations.ts'
 import type { MessageStatus, ReplyErrorCode, ReplyStep } from '#shared/contract/messages.ts'
 import { isReplyErrorCode, MESSAGE_STATUSES } from '#shared/reply-ends.ts'
 
-export type ReplyEnd =
+/** `citations` are those of a test chat; stored replies are read again with theirs. */
+export type ReplyEnd = { citations?: readonly CitedPassage[] } & (
   | { type: 'done'; messageId: string; status: MessageStatus }
   | { type: 'error'; code: ReplyErrorCode | null; isTimeout: boolean }
+)
 
 export type ReplyEvent =
   | { type: 'token'; token: string; end: number }
@@ -51,17 +54,32 @@ export async function* readReplyEvents(
 function toReplyEvent({ event, data, id }: EventSourceMessage): ReplyEvent | null {
   if (event === 'tool') return toStepEvent(JSON.parse(data))
   if (event !== 'token' && event !== 'done' && event !== 'error') return null
-  const { token, messageId, status, code, isTimeout }: Record<string, unknown> = Object(JSON.parse(data))
+  const { token, messageId, status, code, isTimeout, citations }: Record<string, unknown> = Object(
+    JSON.parse(data),
+  )
   if (event === 'token' && typeof token === 'string') {
     return { type: 'token', token, end: Number.parseInt(id ?? '', 10) }
   }
   if (event === 'done' && typeof messageId === 'string' && isStatus(status)) {
-    return { type: 'done', messageId, status }
+    return { type: 'done', messageId, status, ...cited(citations) }
   }
   if (event === 'error' && typeof isTimeout === 'boolean') {
-    return { type: 'error', code: isReplyErrorCode(code) ? code : null, isTimeout }
+    return { type: 'error', code: isReplyErrorCode(code) ? code : null, isTimeout, ...cited(citations) }
   }
   throw new Error(`Unexpected ${event} event`)
+}
+
+/** The server checks each citation against its contract; another version's list is left out. */
+const cited = (value: unknown) => (Array.isArray(value) && value.every(isCited) ? { citations: value } : {})
+
+function isCited(value: unknown): value is CitedPassage {
+  const { number, sourceName, headings, text }: Record<string, unknown> = Object(value)
+  return (
+    typeof number === 'number' &&
+    typeof sourceName === 'string' &&
+    Array.isArray(headings) &&
+    typeof text === 'string'
+  )
 }
 
 /** Null for a step that this build does not know: the text counts. */

@@ -52,7 +52,11 @@ export function CollectionCards<Item extends Collection>({
           {passagesText(passages.used)} de {passages.limit.toLocaleString('pt-BR')} · {formatBytes(bytes)} em
           arquivos
         </p>
-        <ProgressBar label="Trechos usados" done={passages.used} all={passages.limit} />
+        <ProgressBar
+          label="Trechos usados"
+          done={Math.min(passages.used, passages.limit)}
+          all={passages.limit}
+        />
       </div>
     </>
   )

@@ -4,6 +4,7 @@ import { request } from '#client/lib/http/http-client.ts'
 import { pagedQuery } from '#client/lib/http/list-queries.ts'
 import { uploadFile } from '#client/lib/http/upload-file.ts'
 import type {
+  AcervoUsage,
   Collection,
   CollectionForm,
   Collections,
@@ -62,6 +63,13 @@ export const collectionQueries = {
         }),
       staleTime: 0,
     }),
+  /** Replies of each agent that cite sources. */
+  usage: () =>
+    queryOptions({
+      queryKey: [...root, 'usage'],
+      queryFn: ({ signal }) => request<AcervoUsage>('GET', '/collections/admin/usage', { signal }),
+      staleTime: 60_000,
+    }),
   search: (owner: CollectionOwner, q: string, collectionId: string | undefined) =>
     queryOptions({
       queryKey: [...root, 'search', owner, collectionId ?? '', q],
@@ -108,6 +116,9 @@ export const sourceCalls = {
     }),
   rename: (owner: CollectionOwner, id: string, name: string) =>
     request<Source>('PATCH', sourcePath(owner, id), { body: { name } }),
+  /** Subtitles of the house, and the tutorial whose video has them. */
+  link: (id: string, tutorialId: string | null) =>
+    request<Source>('PATCH', sourcePath('house', id), { body: { tutorialId } }),
   readAgain: (owner: CollectionOwner, id: string) => request<Source>('POST', `${sourcePath(owner, id)}/read`),
   remove: (owner: CollectionOwner, id: string) => request('DELETE', sourcePath(owner, id)),
   fetchFile: (owner: CollectionOwner, { id, name }: Pick<Source, 'id' | 'name'>): Promise<NamedFile> =>

@@ -3,6 +3,7 @@ import {
   IconDownload,
   IconFileText,
   IconFileTypePdf,
+  IconMovie,
   IconPencil,
   IconRefresh,
   IconTrash,
@@ -24,7 +25,8 @@ import { useCollectionOwner } from './collection-owner.ts'
 import { collectionsChanged, sourceCalls } from './collections.api.ts'
 import classes from './collections.module.css'
 import { SourceSheet } from './name-sheets.tsx'
-import { KIND_NAMES, passagesText, stateText } from './source-words.ts'
+import { hasMinutes, KIND_NAMES, passagesText, stateText } from './source-words.ts'
+import { TutorialLine, TutorialSheet } from './tutorial-link.tsx'
 
 const iconOf = (kind: SourceKind) =>
   kind === 'pdf' ? IconFileTypePdf : kind === 'page' ? IconWorld : IconFileText
@@ -33,7 +35,7 @@ const iconOf = (kind: SourceKind) =>
 export function SourceRow({ source }: { source: Source }) {
   const client = useQueryClient()
   const owner = useCollectionOwner()
-  const [sheet, setSheet] = useState<'rename' | 'delete' | null>(null)
+  const [sheet, setSheet] = useState<'rename' | 'link' | 'delete' | null>(null)
   const close = () => setSheet(null)
   const reading = useMutation({
     mutationFn: () => sourceCalls.readAgain(owner, source.id),
@@ -48,6 +50,7 @@ export function SourceRow({ source }: { source: Source }) {
   const { state, kind, bytes, progress, passages } = source
   const isFailed = state === 'failed'
   const hasFile = kind !== 'page' && kind !== 'document'
+  const canLink = owner === 'house' && hasMinutes(kind)
   const canChange = state === 'ready' && !hasFile
   const Icon = iconOf(kind)
   const actions = (): (Action | 'gap')[] => [
@@ -61,6 +64,7 @@ export function SourceRow({ source }: { source: Source }) {
         ]
       : []),
     { label: 'Renomear', Icon: IconPencil, onChoose: () => setSheet('rename') },
+    ...(canLink ? [{ label: 'Ligar a um tutorial', Icon: IconMovie, onChoose: () => setSheet('link') }] : []),
     ...(canChange ? [{ label: 'Ler de novo', Icon: IconRefresh, onChoose: () => reading.mutate() }] : []),
     'gap',
     { label: 'Excluir', Icon: IconTrash, isDanger: true, onChoose: () => setSheet('delete') },
@@ -82,6 +86,7 @@ export function SourceRow({ source }: { source: Source }) {
           {KIND_NAMES[kind]}
           {bytes > 0 && ` · ${formatBytes(bytes)}`}
         </p>
+        <TutorialLine tutorialId={source.tutorialId} />
         <p className={isFailed ? classes.failure : classes.state}>{stateText(source)}</p>
         {state === 'indexing' && (
           <ProgressBar label={`Andamento de ${source.name}`} done={progress.done} all={progress.total} />
@@ -106,6 +111,7 @@ export function SourceRow({ source }: { source: Source }) {
       </div>
       <ActionMenu label={`Opções de ${source.name}`} actions={actions} />
       {sheet === 'rename' && <SourceSheet source={source} onClose={close} />}
+      {sheet === 'link' && <TutorialSheet source={source} onClose={close} />}
       {sheet === 'delete' && (
         <ConfirmSheet
           title="Excluir a fonte?"

@@ -15,6 +15,9 @@ export const KIND_NAMES: Record<SourceKind, string> = {
   document: 'Documento',
 }
 
+/** Subtitles: their passages have minutes. */
+export const hasMinutes = (kind: SourceKind): boolean => kind === 'srt' || kind === 'vtt'
+
 const figure = (value: number) => value.toLocaleString('pt-BR')
 
 /** A number of passages in words. */

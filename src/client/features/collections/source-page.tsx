@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { collectionQueries } from '#client/entities/collections/collections.api.ts'
 import collectionClasses from '#client/entities/collections/collections.module.css'
+import { OpenPdf } from '#client/entities/collections/file-links.tsx'
 import { PageLink } from '#client/entities/collections/page-link.tsx'
 import { KIND_NAMES, passagesText } from '#client/entities/collections/source-words.ts'
 import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
@@ -46,9 +47,10 @@ export function SourcePage({ sourceId, cited, from = Math.max(0, (cited ?? 0) - 
   }
   if (query.isError) return <LoadError query={query} title="A fonte não carregou" />
   const { source, items } = query.data
+  const isCited = ({ position }: Pick<Passage, 'position'>) => position === cited
   return (
     <Stack gap={24}>
-      <SourceHead source={source} />
+      <SourceHead source={source} page={(items.find(isCited) ?? items[0])?.page ?? null} />
       {items.length === 0 ? (
         <StateMessage title="Não há trechos a partir daqui">
           A fonte ainda está sendo lida, ou ficou menor desde a última leitura.
@@ -56,7 +58,7 @@ export function SourcePage({ sourceId, cited, from = Math.max(0, (cited ?? 0) - 
       ) : (
         <ol className={classes.passages} aria-label="Trechos">
           {items.map((passage) => (
-            <Passage key={passage.position} passage={passage} isCited={passage.position === cited} />
+            <PassageItem key={passage.position} passage={passage} isCited={isCited(passage)} />
           ))}
         </ol>
       )}
@@ -65,9 +67,13 @@ export function SourcePage({ sourceId, cited, from = Math.max(0, (cited ?? 0) - 
   )
 }
 
-function SourceHead({
-  source: { collectionId, name, kind, address, passages },
-}: Pick<SourcePassages, 'source'>) {
+type HeadProps = Pick<SourcePassages, 'source'> & {
+  /** Of the passage that is looked for, or of the first one. */
+  page: number | null
+}
+
+function SourceHead({ source, page }: HeadProps) {
+  const { id, collectionId, name, kind, address, passages } = source
   return (
     <header>
       <Link
@@ -83,13 +89,16 @@ function SourceHead({
         anterior.
       </p>
       <PageLink address={address} />
+      {kind === 'pdf' && <OpenPdf sourceId={id} page={page} />}
     </header>
   )
 }
 
 const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 
-function Passage({ passage, isCited }: { passage: SourcePassages['items'][number]; isCited: boolean }) {
+type Passage = SourcePassages['items'][number]
+
+function PassageItem({ passage, isCited }: { passage: Passage; isCited: boolean }) {
   const place = placeText(passage)
   return (
     <li className={classes.passage} data-cited={isCited || undefined} ref={isCited ? show : undefined}>

@@ -10,6 +10,7 @@ const plan = (name: string, monthlyMessageLimit: number, allAgents: boolean): Pl
   monthlyMessageLimit,
   dailyMessageLimit: null,
   storageMegabytes: 1_000,
+  passageLimit: 20_000,
   allAgents,
   agents: { open: allAgents ? 8 : 5, total: 8 },
   priceText: null,

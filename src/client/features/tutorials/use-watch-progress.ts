@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { tutorialsQuery } from '#client/entities/tutorials/tutorials.api.ts'
 import type { TutorialView, UpdateTutorialView } from '#shared/contract/tutorials.ts'
 import { changedView } from './tutorial-order.ts'
-import { saveView, tutorialsQuery } from './tutorials.api.ts'
+import { saveView } from './tutorials.api.ts'
 
 /**
  * Stores progress: optimistically in the cache, on the server one call after another. The promise rejects when the

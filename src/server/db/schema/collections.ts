@@ -17,6 +17,7 @@ import { agents } from './agents.ts'
 import { users } from './auth.ts'
 import { id, oneOf, optionalInstant, timestamps, tsvector } from './columns.ts'
 import { documents } from './documents.ts'
+import { tutorials } from './tutorials.ts'
 
 /** The owner of the collections that administrators attach to agents; no account has this id. */
 export const HOUSE_OWNER_ID = '00000000-0000-7000-8000-00000000c0de'
@@ -86,6 +87,8 @@ export const sources = pgTable(
     bytes: integer().notNull().default(0),
     address: text(),
     documentId: uuid().references(() => documents.id, { onDelete: 'set null' }),
+    /** The tutorial whose video has these subtitles; sources of the house only. */
+    tutorialId: uuid().references(() => tutorials.id, { onDelete: 'set null' }),
     /** Of the file, the address or the document's id: the same twice in a collection is one source. */
     contentHash: text().notNull(),
     state: text().$type<SourceState>().notNull().default('queued'),
@@ -117,6 +120,10 @@ export const sources = pgTable(
   (t) => [
     oneOf('sources_kind_check', t.kind, SourceKind.options),
     oneOf('sources_state_check', t.state, SourceState.options),
+    check(
+      'sources_tutorial_check',
+      sql`${t.tutorialId} is null or (${t.ownerId} = ${sql.raw(`'${HOUSE_OWNER_ID}'`)} and ${t.kind} in ('srt', 'vtt'))`,
+    ),
     unique('sources_owner_id_key').on(t.ownerId, t.id),
     uniqueIndex('sources_content_key').on(t.collectionId, t.contentHash).where(sql`${t.deletedAt} is null`),
     uniqueIndex('sources_working_key').on(t.ownerId).where(sql`${t.workerId} is not null`),
@@ -130,6 +137,7 @@ export const sources = pgTable(
     index('sources_collection_idx').on(t.collectionId, t.createdAt, t.id),
     index('sources_deleted_idx').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
     index('sources_document_idx').on(t.documentId),
+    index('sources_tutorial_idx').on(t.tutorialId),
     foreignKey({
       name: 'sources_collection_fk',
       columns: [t.ownerId, t.collectionId],

@@ -28,6 +28,8 @@ export const plans = pgTable(
     dailyMessageLimit: integer(),
     /** Room for chats, documents and attachments, in megabytes of 1,000,000 bytes. */
     storageMegabytes: integer().notNull().default(1_000),
+    /** Passages of each user's Acervo. */
+    passageLimit: integer().notNull().default(20_000),
     /** Also unlocks the agents that the free plan excludes. */
     allAgents: boolean().notNull().default(false),
     /** Position in lists. */
@@ -52,6 +54,7 @@ export const plans = pgTable(
     check('plans_monthly_message_limit_check', sql`${t.monthlyMessageLimit} >= 0`),
     check('plans_daily_message_limit_check', sql`${t.dailyMessageLimit} > 0`),
     check('plans_storage_megabytes_check', sql`${t.storageMegabytes} > 0`),
+    check('plans_passage_limit_check', sql`${t.passageLimit} > 0`),
     check('plans_trial_days_check', sql`${t.trialDays} >= 0`),
   ],
 )

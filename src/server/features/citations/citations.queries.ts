@@ -1,9 +1,10 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Citation, CitedPassage } from '#shared/contract/citations.ts'
 import type { NumberedPassage } from '../../ai/citations/given-passages.ts'
 import type { Db } from '../../db/connect.ts'
-import { chats, messagePassages, messages, passages, sources } from '../../db/schema/index.ts'
+import { chats, messagePassages, messages, passages, sources, tutorials } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
+import { mayFetchFile } from '../collections/sources.queries.ts'
 
 type OfReply = { messageId: string; userId: string }
 
@@ -75,6 +76,52 @@ export async function copyGiven(
     on conflict do nothing`)
 }
 
+/** Where a passage is now, and what its user may open there. */
+const placeFor = (userId: string) => ({
+  sourceId: sources.id,
+  ownerId: sources.ownerId,
+  collectionId: sources.collectionId,
+  position: passages.position,
+  hasFile: sql<boolean>`coalesce(${sources.key} is not null and ${mayFetchFile(userId)}, false)`,
+  lessonTitle: tutorials.title,
+  lessonVideoId: tutorials.youtubeVideoId,
+})
+type Place = Pick<CitedPassage, 'sourceId' | 'collectionId' | 'position' | 'hasFile'> & {
+  ownerId: string | null
+  lessonTitle: string | null
+  lessonVideoId: string | null
+}
+
+const toCited = <Row extends Place>(
+  { ownerId, lessonTitle: title, lessonVideoId: youtubeVideoId, ...row }: Row,
+  userId: string,
+) => ({
+  ...row,
+  collectionId: ownerId === userId ? row.collectionId : null,
+  lesson: title !== null && youtubeVideoId !== null ? { title, youtubeVideoId } : null,
+})
+
+const NOWHERE = { sourceId: null, collectionId: null, position: null, hasFile: false, lesson: null }
+
+const isOfSource = and(eq(tutorials.id, sources.tutorialId), isNull(tutorials.deletedAt))
+
+/** Passages of a user's reply that is not stored, in the form of {@link getCitedPassage}. */
+export async function placeGiven(
+  db: Db,
+  { userId, given: numbered }: { userId: string; given: readonly NumberedPassage[] },
+): Promise<CitedPassage[]> {
+  if (numbered.length === 0) return []
+  const ids = numbered.map(({ passageId }) => passageId)
+  const rows = await db
+    .select({ id: passages.id, place: placeFor(userId) })
+    .from(passages)
+    .innerJoin(sources, and(eq(sources.id, passages.sourceId), isNull(sources.deletedAt)))
+    .leftJoin(tutorials, isOfSource)
+    .where(inArray(passages.id, ids))
+  const places = new Map(rows.map(({ id, place }) => [id, toCited(place, userId)]))
+  return numbered.map(({ passageId, ...passage }) => ({ ...passage, ...(places.get(passageId) ?? NOWHERE) }))
+}
+
 /**
  * A passage as a user's reply read it.
  * @throws {AppError} NOT_FOUND, also for a reply of another user.
@@ -85,18 +132,13 @@ export async function getCitedPassage(
 ): Promise<CitedPassage> {
   const { passageId: _, ...columns } = given
   const [row] = await db
-    .select({
-      ...columns,
-      sourceId: sources.id,
-      ownerId: sources.ownerId,
-      collectionId: sources.collectionId,
-      position: passages.position,
-    })
+    .select({ ...columns, ...placeFor(userId) })
     .from(messagePassages)
     .innerJoin(messages, eq(messages.id, messagePassages.messageId))
     .innerJoin(chats, eq(chats.id, messages.chatId))
     .leftJoin(sources, and(eq(sources.id, messagePassages.sourceId), isNull(sources.deletedAt)))
     .leftJoin(passages, and(eq(passages.id, messagePassages.passageId), eq(passages.sourceId, sources.id)))
+    .leftJoin(tutorials, isOfSource)
     .where(
       and(
         eq(messagePassages.messageId, messageId),
@@ -107,8 +149,7 @@ export async function getCitedPassage(
       ),
     )
   if (!row) throw notFound('Source')
-  const { ownerId, collectionId, ...passage } = row
-  return { ...passage, collectionId: ownerId === userId ? collectionId : null }
+  return toCited(row, userId)
 }
 
 /**

@@ -78,6 +78,8 @@ describe('a question of a user with sources', () => {
         address: null,
         collectionId: expect.any(String),
         position: 0,
+        hasFile: false,
+        lesson: null,
       },
     })
   })

@@ -12,6 +12,7 @@ import type { Db } from '../../db/connect.ts'
 import { collections, HOUSE_OWNER_ID, passages, sources } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import { countMeant } from './meaning/vectors.queries.ts'
+import { readPassageLimit } from './passage-limit.queries.ts'
 
 /** The owner of the collections that administrators attach to agents. */
 export const HOUSE = { ownerId: HOUSE_OWNER_ID }
@@ -79,7 +80,8 @@ export async function listCollections(db: Db, { ownerId, userId, embeddings }: R
   const items = rows.map(toCollection)
   const used = items.reduce((sum, { passages: own }) => sum + own, 0)
   const meant = embeddings ? await countMeant(db, { ownerId, userId, space: embeddings.space }) : null
-  return { items, passages: { used, limit: COLLECTION_LIMITS.passagesPerPerson }, meant }
+  const limit = await readPassageLimit(db, { ownerId })
+  return { items, passages: { used, limit }, meant }
 }
 
 /** Choices of each kind in a list. */

@@ -1,4 +1,5 @@
 import {
+  AcervoUsage,
   CollectionParams,
   CreateHouseCollection,
   HouseCollection,
@@ -13,6 +14,7 @@ import { createRouter } from '../../http/context.ts'
 import { administers } from '../../http/guards.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
+import { countCitingReplies } from '../citations/citation-usage.queries.ts'
 import { HOUSE } from './collections.queries.ts'
 import { listHouseCollections } from './house-collections.queries.ts'
 import {
@@ -54,6 +56,17 @@ export const houseCollectionRoutes = (deps: Deps) => {
         const made = await createHouseCollection(db, { origin: auditOrigin(c) }, c.req.valid('json'))
         return respond(c, made, 201)
       },
+    )
+    .get(
+      '/collections/admin/usage',
+      operation({
+        tag: 'collections',
+        summary: 'Quantas respostas de cada agente citaram fontes nos últimos 30 dias',
+        data: AcervoUsage,
+      }),
+      signedIn,
+      administers('collections'),
+      async (c) => respond(c, await countCitingReplies(db)),
     )
     .get(
       '/collections/admin/search',

@@ -4,11 +4,18 @@ import type {
   HouseCollection,
   UpdateHouseCollection,
 } from '#shared/contract/collections.ts'
-import type { CreatePageSource, Source, UpdateSource } from '#shared/contract/sources.ts'
+import {
+  type CreatePageSource,
+  type Source,
+  TUTORIAL_REFUSED,
+  type UpdateHouseSource,
+} from '#shared/contract/sources.ts'
 import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import type { SentFile } from '../../files/arriving.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
+import { AppError } from '../../http/errors.ts'
+import { findTutorialTitle } from '../tutorials/tutorials.queries.ts'
 import {
   createCollection,
   discardCollection,
@@ -17,7 +24,7 @@ import {
   updateCollection,
 } from './collections.queries.ts'
 import { getHouseCollection } from './house-collections.queries.ts'
-import { discardSource, getSource, type Recorder, renameSource } from './sources.queries.ts'
+import { discardSource, getSource, type Recorder, updateSource } from './sources.queries.ts'
 import { addFileSource, addPageSource, type Parts, removeDiscarded, rereadSource } from './sources.service.ts'
 
 /*
@@ -90,11 +97,11 @@ export async function removeHouseCollection(
   await removeDiscarded(parts, { ids })
 }
 
-type SourceAction = 'add' | 'rename' | 'reread' | 'delete'
+type SourceAction = 'add' | 'rename' | 'reread' | 'link' | 'delete'
 
 /** Audits a change of a source under its collection. */
 const recordOf =
-  (origin: AuditOrigin, action: SourceAction, before?: Source): Recorder =>
+  (origin: AuditOrigin, action: SourceAction, before?: Source, facts: object = {}): Recorder =>
   async (tx, { collectionId, name }) => {
     const collection = await getCollection(tx, { ...HOUSE, collectionId })
     await writeAudit(tx, {
@@ -102,7 +109,7 @@ const recordOf =
       action: `collection.${action}-source`,
       entity: entityOf(collection),
       ...(before && { before: { source: before.name } }),
-      ...(action !== 'delete' && { after: { source: name } }),
+      ...(action !== 'delete' && { after: { source: name, ...facts } }),
     })
   }
 
@@ -114,18 +121,34 @@ export const addHouseFile = (parts: Parts, { origin }: By, into: One & { file: S
 export const addHousePage = (parts: Parts, { origin }: By, into: One & CreatePageSource): Promise<Source> =>
   addPageSource(parts, { ...into, ...HOUSE, record: recordOf(origin, 'add') })
 
-/** @throws {AppError} NOT_FOUND */
-export const renameHouseSource = (
+/** @throws {AppError} NOT_FOUND; VALIDATION_ERROR for a tutorial that is missing or deleted, or a source without minutes. */
+export const updateHouseSource = (
   db: Db,
   { origin }: By,
-  { sourceId, name }: OneSource & UpdateSource,
+  { sourceId, ...change }: OneSource & UpdateHouseSource,
 ): Promise<Source> =>
   db.transaction(async (tx) => {
     const before = await getSource(tx, { ...HOUSE, sourceId })
-    const after = await renameSource(tx, { ...HOUSE, sourceId, name })
+    const link = change.tutorialId && (await requireLink(tx, before, { tutorialId: change.tutorialId }))
+    const after = await updateSource(tx, { ...HOUSE, sourceId, ...change })
     if (after.name !== before.name) await recordOf(origin, 'rename', before)(tx, after)
+    if (after.tutorialId !== before.tutorialId) {
+      await recordOf(origin, 'link', undefined, { tutorial: link ?? null })(tx, after)
+    }
     return after
   })
+
+const NO_SUBTITLES = 'Só legendas (SRT ou VTT) se ligam a um tutorial'
+
+/** The title of a tutorial that a source may be linked to. */
+async function requireLink(tx: Db, source: Source, { tutorialId }: { tutorialId: string }): Promise<string> {
+  const refuse = (message: string) =>
+    new AppError('VALIDATION_ERROR', message, { details: { tutorialId: message } })
+  if (source.kind !== 'srt' && source.kind !== 'vtt') throw refuse(NO_SUBTITLES)
+  const title = await findTutorialTitle(tx, { tutorialId })
+  if (title === undefined) throw refuse(TUTORIAL_REFUSED)
+  return title
+}
 
 /** @throws {AppError} NOT_FOUND; CONFLICT while it is read; RATE_LIMITED */
 export const rereadHouseSource = (parts: Parts, { origin }: By, { sourceId }: OneSource): Promise<Source> =>

@@ -5,7 +5,7 @@ import {
   Source,
   SourceParams,
   SourcesPage,
-  UpdateSource,
+  UpdateHouseSource,
 } from '#shared/contract/sources.ts'
 import type { Deps } from '../../deps.ts'
 import { receiveUpload } from '../../files/arriving.ts'
@@ -20,8 +20,8 @@ import {
   addHouseFile,
   addHousePage,
   removeHouseSource,
-  renameHouseSource,
   rereadHouseSource,
+  updateHouseSource,
 } from './house-collections.service.ts'
 import { ADDING, SOURCE_FILE, SOURCE_MEGABYTES } from './source-upload.ts'
 import { listSources } from './sources.queries.ts'
@@ -105,17 +105,17 @@ const oneRoutes = (deps: Deps) => {
       operation({
         writes: true,
         tag: 'collections',
-        summary: 'Muda o nome de uma fonte da casa',
+        summary: 'Muda o nome de uma fonte da casa, ou o tutorial a que a legenda pertence',
         data: Source,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       }),
       signedIn,
       administers('sources'),
       input('param', SourceParams),
-      input('json', UpdateSource),
+      input('json', UpdateHouseSource),
       async (c) => {
         const change = { ...c.req.valid('json'), ...c.req.valid('param') }
-        return respond(c, await renameHouseSource(db, { origin: auditOrigin(c) }, change))
+        return respond(c, await updateHouseSource(db, { origin: auditOrigin(c) }, change))
       },
     )
     .post(

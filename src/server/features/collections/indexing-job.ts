@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import type { Deps } from '../../deps.ts'
 import type { CutPassage } from '../../files/passages/cut-passages.ts'
 import { AppError } from '../../http/errors.ts'
@@ -18,6 +17,7 @@ import {
   storePassages,
 } from './indexing.queries.ts'
 import { embedNext, type VectorParts } from './meaning/vector-job.ts'
+import { readPassageLimit } from './passage-limit.queries.ts'
 import { readSource } from './read-source.service.ts'
 import type { SourceRow } from './sources.queries.ts'
 
@@ -31,8 +31,12 @@ const BATCH = 50
 /** A source that ends its process each time. */
 const MAX_ATTEMPTS = 12
 
-const tooManyPassages = (owner: { ownerId: string }) =>
-  `${userOf(owner) ? 'Seu acervo' : 'O acervo da casa'} passaria de ${COLLECTION_LIMITS.passagesPerPerson.toLocaleString('pt-BR')} trechos. Exclua fontes que você não usa mais e tente de novo.`
+function tooManyPassages(owner: { ownerId: string }, limit: number): string {
+  const figure = limit.toLocaleString('pt-BR')
+  return userOf(owner)
+    ? `Seu acervo passaria dos ${figure} trechos do seu plano. Exclua fontes que você não usa mais, ou mude de plano, e tente de novo.`
+    : `O acervo da casa passaria de ${figure} trechos. Exclua fontes que os agentes não usam mais e tente de novo.`
+}
 const STOPPED_TEXT = 'A leitura desta fonte parou várias vezes. Tente de novo, ou envie em arquivos menores.'
 const OTHER_TEXT = 'Não conseguimos ler esta fonte agora. Tente de novo em alguns minutos.'
 
@@ -102,8 +106,9 @@ async function index(parts: Parts, { source, lease, signal }: Work): Promise<voi
   })
   const { ownerId, version } = source
   const others = await countOtherPassages(db, { ownerId, sourceId: source.id })
-  if (others + read.count > COLLECTION_LIMITS.passagesPerPerson) {
-    throw new AppError('VALIDATION_ERROR', tooManyPassages(source))
+  const limit = await readPassageLimit(db, { ownerId })
+  if (others + read.count > limit) {
+    throw new AppError('VALIDATION_ERROR', tooManyPassages(source, limit))
   }
   const userId = userOf(source)
   if (userId) await requireStorage(db, { userId, bytes: 0 })

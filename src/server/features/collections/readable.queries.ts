@@ -21,33 +21,49 @@ export type ChosenSources = { collectionIds: readonly string[]; sourceIds: reado
 
 const houseId = sql.raw(`'${HOUSE_OWNER_ID}'::uuid`)
 
+const hasOwn = (userId: SQL) =>
+  sql`exists (select 1 from sources where sources.owner_id = ${userId} and sources.version > 0 and sources.deleted_at is null)`
+
+/** Whether a user has sources that were read. */
+export async function hasOwnSources(db: Db, { userId }: { userId: string }): Promise<boolean> {
+  const { rows } = await db.execute<{ has: boolean }>(sql`select ${hasOwn(sql`${userId}::uuid`)} as has`)
+  return rows[0]?.has === true
+}
+
 /** Whether there may be something to read for a user and an agent; for the statements of other calls. */
 export const hasSources = (userId: SQL, agentId: SQL): SQL<boolean> => sql<boolean>`(
-  exists (select 1 from sources where sources.owner_id = ${userId} and sources.version > 0 and sources.deleted_at is null)
+  ${hasOwn(userId)}
   or exists (select 1 from agent_collections where agent_collections.agent_id = ${agentId}))`
 
 const uuids = (ids: readonly string[]) => sql`${sql.param([...ids])}::uuid[]`
 
+/** The house collections of a stored agent, or those that an unsaved one would have. */
+export type HouseChoice = { agentId: string } | { collectionIds: readonly string[] }
+
+const isAttached = (house: HouseChoice) =>
+  'agentId' in house
+    ? sql`exists (select 1 from agent_collections a where a.collection_id = c.id and a.agent_id = ${house.agentId}::uuid)`
+    : sql`c.id = any(${uuids(house.collectionIds)})`
+
 type Reader = {
   userId: string
-  agentId: string
+  house: HouseChoice
   chosen: ChosenSources
   /** Of the installation's embeddings, if there are any. */
   space: string | undefined
 }
 
 /**
- * The collections of a user, and those of the house that hang on the agent, that a search finds something in; only the
+ * The collections of a user, and those of the house that the agent has, that a search finds something in; only the
  * chosen ones if there are any.
  */
-export async function readScope(db: Db, { userId, agentId, chosen, space }: Reader): Promise<ReadScope> {
+export async function readScope(db: Db, { userId, house, chosen, space }: Reader): Promise<ReadScope> {
   const isAll = chosen.collectionIds.length + chosen.sourceIds.length === 0
   const isEmbedded = space ? sql`${embeddedIn(space)} and ${mayLeave(sql`${userId}::uuid`)}` : sql`false`
   const { rows } = await db.execute<ReadableCollection & { isEmbedded: boolean }>(sql`
     select c.id, c.owner_id as "ownerId", c.name, exists (select 1 from sources s where s.owner_id = c.owner_id
       and s.collection_id = c.id and ${isEmbedded}) as "isEmbedded" from collections c
-    where c.deleted_at is null and (c.owner_id = ${userId}::uuid or (c.owner_id = ${houseId} and exists (
-      select 1 from agent_collections a where a.collection_id = c.id and a.agent_id = ${agentId}::uuid)))
+    where c.deleted_at is null and (c.owner_id = ${userId}::uuid or (c.owner_id = ${houseId} and ${isAttached(house)}))
       and (${isAll} or c.id = any(${uuids(chosen.collectionIds)}))
       and exists (select 1 from sources s where s.owner_id = c.owner_id and s.collection_id = c.id
         and s.version > 0 and s.deleted_at is null)

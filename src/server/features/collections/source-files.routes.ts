@@ -1,4 +1,4 @@
-import { SourceParams } from '#shared/contract/sources.ts'
+import { SourceFileQuery, SourceParams } from '#shared/contract/sources.ts'
 import type { Deps } from '../../deps.ts'
 import { sourceFileName } from '../../files/file-name.ts'
 import { createRouter } from '../../http/context.ts'
@@ -9,10 +9,10 @@ import { input, operation } from '../../http/validate.ts'
 import { HOUSE } from './collections.queries.ts'
 import { findSourceFile, type OwnSource } from './sources.queries.ts'
 
-/** The files of sources, always as a download. */
+/** The files of sources: downloads, and PDFs to look at. */
 export const sourceFileRoutes = (deps: Deps) => {
   const { signedIn } = deps
-  const read = (own: OwnSource) => (signal: AbortSignal) => fileOf(deps, own, signal)
+  const read = (own: OwnSource & { view?: boolean }) => (signal: AbortSignal) => fileOf(deps, own, signal)
   return createRouter()
     .get(
       '/sources/admin/:sourceId/file',
@@ -31,26 +31,39 @@ export const sourceFileRoutes = (deps: Deps) => {
       '/sources/:sourceId/file',
       operation({
         tag: 'collections',
-        summary: 'O arquivo de uma fonte própria, ou de uma da casa que se pode baixar',
+        summary:
+          'O arquivo de uma fonte própria, ou de uma da casa que se pode baixar; com view, um PDF abre no navegador',
         data: 'file',
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
       }),
       signedIn,
       input('param', SourceParams),
-      async (c) => streamFile(c, read({ ...c.req.valid('param'), ownerId: c.var.user.id })),
+      input('query', SourceFileQuery),
+      async (c) => {
+        const wanted = { ...c.req.valid('param'), ...c.req.valid('query') }
+        return streamFile(c, read({ ...wanted, ownerId: c.var.user.id }))
+      },
     )
 }
 
+/** Safari shows no PDF in a sandbox. The type is fixed, so nothing of the file runs as a page of this origin (decision 77). */
+const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+const VIEWED = { type: 'application/pdf', disposition: 'inline', policy: PDF_POLICY } as const
+/** Nothing in the browser opens it by itself. */
+const DOWNLOADED = { type: 'application/octet-stream', policy: USER_FILE_POLICY } as const
+
 /** @throws {AppError} NOT_FOUND */
-async function fileOf({ db, files }: Deps, own: OwnSource, signal: AbortSignal): Promise<SentFile> {
+async function fileOf(
+  { db, files }: Deps,
+  { view = false, ...own }: OwnSource & { view?: boolean },
+  signal: AbortSignal,
+): Promise<SentFile> {
   const source = await findSourceFile(db, own)
   if (!source) throw notFound('Source')
   return {
-    // Nothing in the browser opens it by itself.
-    type: 'application/octet-stream',
+    ...(view && source.kind === 'pdf' ? VIEWED : DOWNLOADED),
     name: sourceFileName(source),
     length: source.bytes,
-    policy: USER_FILE_POLICY,
     content: async () => {
       const content = await files.stream(source.key, signal)
       if (!content) throw notFound('Source')

@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Collection } from '#shared/contract/collections.ts'
-import type { Source, SourcePassages } from '#shared/contract/sources.ts'
+import type { Collection, Collections } from '#shared/contract/collections.ts'
+import type { Source, SourcePassages, SourcesPage } from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
+import { plans } from '../../db/schema/index.ts'
+import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { imageForm } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -45,8 +48,41 @@ test.each(['-1', '1.5', 'x', '20001'])('from=%s is refused with a sentence', asy
   expect([status, error.message]).toEqual([400, 'Trecho inválido'])
 })
 
+test('the plan says how many passages a person may have, and those that are there stay', async () => {
+  const bia = await app.signUp('Bia')
+  const { db } = app.server.deps
+  const setLimit = (passageLimit: number) =>
+    db.update(plans).set({ passageLimit }).where(eq(plans.id, FREE_PLAN_ID))
+  const { data: collection } = await bia.post<Collection>('/collections', { name: 'Aulas' })
+  const path = `/collections/${collection.id}`
+  const send = (name: string, text: string) =>
+    bia.call<Source>('POST', `/api/v1${path}/sources/file`, imageForm(Buffer.from(text), name, ''))
+  const states = async () =>
+    (await bia.get<SourcesPage>(`${path}/sources`)).data.items.map(({ name, state }) => [name, state])
+  try {
+    await setLimit(2)
+    await send('um.md', '# A\n\nPrimeiro.\n\n# B\n\nSegundo.')
+    await eventually(async () => expect(await states()).toEqual([['um.md', 'ready']]))
+    const { data: second } = await send('dois.md', 'Terceiro.')
+    await eventually(async () => expect((await states())[0]).toEqual(['dois.md', 'failed']))
+    const [failed] = (await bia.get<SourcesPage>(`${path}/sources`)).data.items
+    expect(failed).toMatchObject({
+      failure: expect.stringMatching(/^Seu acervo passaria dos 2 trechos do seu plano\./),
+      canRetry: true,
+    })
+    await setLimit(1)
+    const full = { used: 2, limit: 1 }
+    expect((await bia.get<Collections>('/collections')).data.passages).toEqual(full)
+    await setLimit(3)
+    await bia.call('POST', `/api/v1/sources/${second.id}/read`)
+    await eventually(async () => expect((await states())[0]).toEqual(['dois.md', 'ready']))
+  } finally {
+    await setLimit(20_000)
+  }
+})
+
 test('nobody else reads it, and nobody once it is deleted', async () => {
-  expect((await read(await app.signUp('Bia'))).status).toBe(404)
+  expect((await read(await app.signUp('Caio'))).status).toBe(404)
   await ana.call('DELETE', `/api/v1/sources/${source.id}`)
   expect((await read(ana)).status).toBe(404)
 })

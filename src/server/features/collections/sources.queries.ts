@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PageQuery } from '#shared/contract/pagination.ts'
 import { Id } from '#shared/contract/scalars.ts'
-import type { Source, SourcesPage, UpdateSource } from '#shared/contract/sources.ts'
+import type { Source, SourcesPage, UpdateHouseSource } from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import { agentCollections, collections, HOUSE_OWNER_ID, passages, sources } from '../../db/schema/index.ts'
@@ -25,6 +25,7 @@ const toSource = (row: SourceRow): Source => ({
   kind: row.kind,
   address: row.address,
   documentId: row.documentId,
+  tutorialId: row.tutorialId,
   bytes: row.bytes,
   state: row.state,
   progress: { done: row.done, total: row.total },
@@ -139,8 +140,11 @@ export async function getSource(db: Db, own: OwnSource): Promise<Source> {
 }
 
 /** @throws {AppError} NOT_FOUND */
-export async function renameSource(db: Db, { name, ...own }: OwnSource & UpdateSource): Promise<Source> {
-  const [row] = await db.update(sources).set({ name }).where(isOwn(own)).returning()
+export async function updateSource(
+  db: Db,
+  { ownerId, sourceId, ...change }: OwnSource & UpdateHouseSource,
+): Promise<Source> {
+  const [row] = await db.update(sources).set(change).where(isOwn({ ownerId, sourceId })).returning()
   if (!row) throw notFound('Source')
   return toSource(row)
 }
@@ -153,6 +157,10 @@ const isGivenTo = (userId: string) => sql`${sources.ownerId} = ${HOUSE_OWNER_ID}
     join agents on agents.id = ${agentCollections.agentId}
   where ${collections.id} = ${sources.collectionId} and ${collections.deletedAt} is null
     and ${collections.allowsDownload} and ${IS_PUBLISHED} and ${isOpenTo(sql`${userId}::uuid`)})`
+
+/** Whether a user may fetch the file of a source, if it has one. */
+export const mayFetchFile = (userId: string): SQL<boolean> =>
+  sql<boolean>`(${eq(sources.ownerId, userId)} or ${isGivenTo(userId)})`
 
 /**
  * The file of a source: of the owner, or of the house where an administrator has allowed it. Undefined for pages and
@@ -170,9 +178,7 @@ export async function findSourceFile(
       and(
         eq(sources.id, sourceId),
         isNull(sources.deletedAt),
-        ownerId === HOUSE_OWNER_ID
-          ? eq(sources.ownerId, ownerId)
-          : or(eq(sources.ownerId, ownerId), isGivenTo(ownerId)),
+        ownerId === HOUSE_OWNER_ID ? eq(sources.ownerId, ownerId) : mayFetchFile(ownerId),
       ),
     )
   return row?.key ? { ...row, key: row.key } : undefined

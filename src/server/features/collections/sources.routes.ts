@@ -19,7 +19,7 @@ import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { readSourcePassages } from './source-passages.queries.ts'
 import { ADDING, SOURCE_FILE, SOURCE_MEGABYTES } from './source-upload.ts'
-import { listSources, renameSource } from './sources.queries.ts'
+import { listSources, updateSource } from './sources.queries.ts'
 import {
   addAttachmentSource,
   addDocumentSource,
@@ -158,7 +158,7 @@ export const sourceRoutes = (deps: Deps) => {
       input('json', UpdateSource),
       async (c) => {
         const own = { ...c.req.valid('param'), ownerId: c.var.user.id }
-        return respond(c, await renameSource(db, { ...own, ...c.req.valid('json') }))
+        return respond(c, await updateSource(db, { ...own, ...c.req.valid('json') }))
       },
     )
     .post(

@@ -12,13 +12,20 @@ import type { Tool } from '../../ai/tools/tool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Generate } from '../../runs/runs.ts'
 import { copyGiven } from '../citations/citations.queries.ts'
-import { type ChosenSources, type ReadScope, readScope } from '../collections/readable.queries.ts'
+import {
+  type ChosenSources,
+  type HouseChoice,
+  type ReadScope,
+  readScope,
+} from '../collections/readable.queries.ts'
 import { consultTool } from './consult-tool.ts'
 import type { Conversation } from './conversation.queries.ts'
 import { ReplyPassages } from './reply-passages.ts'
 import { REPLY_TOOLS } from './reply-tools.ts'
 
-type Answered = Pick<Reading, 'messageId' | 'userId' | 'agentId'> & {
+type Answered = Pick<Reading, 'userId'> & {
+  messageId: string
+  agentId: string
   /** There may be sources to read. */
   readsSources: boolean
   context: MessageContext | null
@@ -33,10 +40,14 @@ export function readingOf(reply: Answered): Reading | undefined {
   const { readsSources, context, conversation, question, revisedId, messageId, userId, agentId } = reply
   if (!readsSources) return undefined
   const asked = conversation.turns.findLast(({ role }) => role === 'user')?.content
-  // Rows stored before a kind existed lack its key.
-  const { collectionIds = [], sourceIds = [] }: Partial<MessageContext> = context ?? {}
-  const chosen = { collectionIds, sourceIds }
-  return { messageId, userId, agentId, question: question ?? asked ?? '', chosen, revisedId }
+  const chosen = chosenIn(context)
+  return { messageId, userId, house: { agentId }, question: question ?? asked ?? '', chosen, revisedId }
+}
+
+/** The collections and sources that a message names. Rows stored before a kind existed lack its key. */
+export function chosenIn(context: Partial<MessageContext> | null | undefined): ChosenSources {
+  const { collectionIds = [], sourceIds = [] } = context ?? {}
+  return { collectionIds, sourceIds }
 }
 
 type Generated = {
@@ -58,14 +69,17 @@ const PATIENCE_MS = 1_500
 
 /** A reply that may read sources. */
 type Reading = {
-  messageId: string
+  /** Null for a reply that is not stored. */
+  messageId: string | null
   userId: string
-  agentId: string
+  house: HouseChoice
   /** The message that it answers. */
   question: string
   chosen: ChosenSources
   /** The reply that it rewrites, whose numbers it keeps. */
   revisedId: string | undefined
+  /** Called with the passages that the reply was given, and will be given, before its first text. */
+  onPrepared?: ((passages: Pick<ReplyPassages, 'all'>) => void) | undefined
 }
 
 type Parts = Pick<Deps, 'db' | 'log' | 'model' | 'embeddings'>
@@ -86,6 +100,7 @@ const citedGeneration = (
   async function* (signal): AsyncGenerator<ReplyPart> {
     const { model } = parts
     const { passages, scope, outcome } = await prepare(parts, reading, signal)
+    reading.onPrepared?.(passages)
     const filter = new CitationFilter((number) => passages.has(number))
     filter.resume(prompt.partial ?? '')
     const tools = scope.ownerIds.length > 0 ? [...options.tools, consultTool(passages, scope)] : options.tools
@@ -123,15 +138,16 @@ async function prepare(
   reading: Reading,
   ends: AbortSignal,
 ): Promise<Prepared> {
-  const { messageId, userId, agentId, question, chosen, revisedId } = reading
-  const passages = new ReplyPassages({ db, embeddings }, { messageId, userId })
+  const { messageId, userId, house, question, chosen, revisedId } = reading
+  const reply = messageId === null ? null : { messageId, userId }
+  const passages = new ReplyPassages({ db, embeddings }, reply)
   const signal = AbortSignal.any([ends, AbortSignal.timeout(PATIENCE_MS)])
   let scope = NO_SCOPE
   try {
     await untilAborted(signal, async () => {
-      if (revisedId) await copyGiven(db, { messageId, userId, fromId: revisedId })
+      if (revisedId && reply) await copyGiven(db, { ...reply, fromId: revisedId })
       await passages.load()
-      scope = await readScope(db, { userId, agentId, chosen, space: embeddings?.space })
+      scope = await readScope(db, { userId, house, chosen, space: embeddings?.space })
       if (passages.all.length > 0) return
       const found = await passages.search(question, { scope, signal })
       signal.throwIfAborted()

@@ -9,17 +9,19 @@ import { retrievePassages } from '../collections/retrieval.queries.ts'
 const { passagesPerQuestion, passagesPerReply } = COLLECTION_LIMITS
 
 type Parts = Pick<Deps, 'db' | 'embeddings'>
+type StoredReply = { messageId: string; userId: string }
 
 /** The passages of one reply, which its writers number one after the other. */
 export class ReplyPassages {
   readonly #parts: Parts
-  readonly #reply: { messageId: string; userId: string }
+  readonly #reply: StoredReply | null
   readonly #given = new Map<number, NumberedPassage>()
   readonly #numbers = new Map<string, number>()
   #last = 0
   #searching: Promise<unknown> = Promise.resolve()
 
-  constructor(parts: Parts, reply: { messageId: string; userId: string }) {
+  /** Without a reply, such as in a test chat, nothing is stored. */
+  constructor(parts: Parts, reply: StoredReply | null) {
     this.#parts = parts
     this.#reply = reply
   }
@@ -42,6 +44,7 @@ export class ReplyPassages {
 
   /** Takes those of earlier writers. */
   async load(): Promise<void> {
+    if (!this.#reply) return
     for (const passage of await listGiven(this.#parts.db, this.#reply)) this.#take(passage)
   }
 
@@ -67,7 +70,9 @@ export class ReplyPassages {
     this.#last += numbered.length
     for (const { passageId, number } of numbered) this.#numbers.set(passageId, number)
     try {
-      if (numbered.length > 0) await storeGiven(this.#parts.db, { ...this.#reply, passages: numbered })
+      if (numbered.length > 0 && this.#reply) {
+        await storeGiven(this.#parts.db, { ...this.#reply, passages: numbered })
+      }
     } catch (error) {
       for (const { passageId } of numbered) this.#numbers.delete(passageId)
       throw error

@@ -61,6 +61,7 @@ describe('a test chat with an agent', () => {
       name: 'Dona Copy',
       systemPrompt: 'Você ajuda {{nome_do_criador}} com {isto}.',
       model: 'modelo-escolhido',
+      collectionIds: [],
       messages: [
         { sender: 'human', content: 'Primeira pergunta' },
         { sender: 'ai', content: 'Primeira resposta' },

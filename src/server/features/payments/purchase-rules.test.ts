@@ -59,7 +59,7 @@ describe('Hubla’s checkout page', () => {
   })
 })
 
-const rank = (messages: number) => ({ agents: 1, messages, day: 9_999, storage: 1_000 })
+const rank = (messages: number) => ({ agents: 1, messages, day: 9_999, storage: 1_000, passages: 20_000 })
 const COVERAGE: Record<string, Held['coverage']> = {
   gratuito: { ...rank(200), agents: 0 },
   criador: rank(2_000),

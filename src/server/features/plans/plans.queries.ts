@@ -19,6 +19,7 @@ export const toPlan = (row: PlanRow, agents: PlanAgents): Plan => ({
   monthlyMessageLimit: row.monthlyMessageLimit,
   dailyMessageLimit: row.dailyMessageLimit,
   storageMegabytes: row.storageMegabytes,
+  passageLimit: row.passageLimit,
   allAgents: row.allAgents,
   agents,
   isFloor: isFloor(row),

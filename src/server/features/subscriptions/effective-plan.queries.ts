@@ -31,7 +31,8 @@ export const wasLive = (state: SQL, { provider, instant }: { provider: SQL; inst
 /** Whether Stripe charges for the first time at the end of the period. */
 export const isTrial = ({ snapshot }: Facts): boolean => newestOf(snapshot)?.value.status === 'trialing'
 
-type Table = Record<'allAgents' | 'monthlyMessageLimit' | 'dailyMessageLimit' | 'storageMegabytes', PgColumn>
+type Column = 'allAgents' | 'monthlyMessageLimit' | 'dailyMessageLimit' | 'storageMegabytes' | 'passageLimit'
+type Table = Record<Column, PgColumn>
 
 /** No daily limit is the highest one. */
 const NO_LIMIT = sql.raw('2147483647')
@@ -41,6 +42,7 @@ const coverageIn = (table: Table): Record<Coverage, SQL<number>> => ({
   messages: sql<number>`${table.monthlyMessageLimit}`,
   day: sql<number>`coalesce(${table.dailyMessageLimit}, ${NO_LIMIT})`,
   storage: sql<number>`${table.storageMegabytes}`,
+  passages: sql<number>`${table.passageLimit}`,
 })
 
 /** What a plan gives, as numbers; more is better. */

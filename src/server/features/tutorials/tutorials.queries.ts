@@ -73,6 +73,15 @@ export async function listAdminTutorials(db: Db, { cursor, limit }: PageQuery): 
   return toPage(rows, limit, toAdminTutorial, ({ row }) => placeOf(row))
 }
 
+/** The title of a tutorial; undefined for a missing or deleted one. */
+export async function findTutorialTitle(db: Db, { tutorialId }: Key): Promise<string | undefined> {
+  const [row] = await db
+    .select({ title: tutorials.title })
+    .from(tutorials)
+    .where(and(eq(tutorials.id, tutorialId), isKept))
+  return row?.title
+}
+
 /** @throws {AppError} NOT_FOUND for a missing or deleted tutorial. */
 export async function getAdminTutorial(db: Db, { tutorialId }: Key): Promise<AdminTutorial> {
   const [row] = await db

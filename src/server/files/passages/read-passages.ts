@@ -28,7 +28,7 @@ const TEXTS: Record<SourceRefusal, string> = {
   brokenTable: 'Não conseguimos ler esta tabela. Salve de novo como CSV e envie outra vez.',
   tooManyPages: `Este PDF passa de ${figure(COLLECTION_LIMITS.pages)} páginas. Divida em arquivos menores.`,
   tooMuchText: 'O texto deste arquivo é longo demais. Divida em arquivos menores.',
-  tooManyPassages: `Este arquivo passa de ${figure(COLLECTION_LIMITS.passagesPerPerson)} trechos. Divida em arquivos menores.`,
+  tooManyPassages: `Este arquivo passa de ${figure(COLLECTION_LIMITS.passagesPerSource)} trechos. Divida em arquivos menores.`,
 }
 
 const refused = (text: string) => new AppError('VALIDATION_ERROR', text, { details: { file: text } })

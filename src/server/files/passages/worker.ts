@@ -13,7 +13,7 @@ import { isSrt, isVtt, subtitleBlocks } from './subtitle-blocks.ts'
 type BlocksRead = { kind: ReadAs; blocks: Block[] } | { refusal: SourceRefusal }
 type Read = (file: Buffer) => Promise<BlocksRead>
 
-const { sourceText, sourceBytes, passagesPerPerson } = COLLECTION_LIMITS
+const { sourceText, sourceBytes, passagesPerSource } = COLLECTION_LIMITS
 
 /** Libraries are loaded first, because no code is readable any more when a file is read. */
 async function readerOf(file: Buffer, name: string, charset: string | undefined): Promise<Read> {
@@ -88,7 +88,7 @@ async function work(): Promise<object> {
   let passages = 0
   for (const passage of cutPassages(blocks)) {
     passages += 1
-    if (passages > passagesPerPerson) return { refusal: 'tooManyPassages' }
+    if (passages > passagesPerSource) return { refusal: 'tooManyPassages' }
     await write(passage)
   }
   return { passages }

@@ -194,7 +194,7 @@ const FIRST_HOURS = [
 ]
 const PLAN = [
   ...['id', 'name', 'displayName', 'description', 'monthlyMessageLimit', 'allAgents', 'isFloor', 'priceText'],
-  ...['dailyMessageLimit', 'storageMegabytes', 'trialDays', 'agents.open', 'agents.total'],
+  ...['dailyMessageLimit', 'storageMegabytes', 'passageLimit', 'trialDays', 'agents.open', 'agents.total'],
   ...STAMPS,
 ]
 const MY_SUBSCRIPTION = [

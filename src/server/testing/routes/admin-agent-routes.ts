@@ -16,6 +16,7 @@ export const validTest = (content = 'Oi, quem é você?', changes: Partial<TestA
   name: 'Dona Copy',
   systemPrompt: 'Você escreve páginas de vendas.',
   model: null,
+  collectionIds: [],
   messages: [{ sender: 'human', content }],
   ...changes,
 })

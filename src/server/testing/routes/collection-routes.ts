@@ -44,6 +44,7 @@ export const COLLECTION_ROUTES: Record<string, Row> = {
     expected: [401, 403, 403, 403, 201],
     body: () => ({ name: 'Método', description: 'Da casa' }),
   },
+  'GET /api/v1/collections/admin/usage': { expected: ADMIN },
   'GET /api/v1/collections/admin/search': { expected: ADMIN, query: '?q=reembolso', isOneAtATime: true },
   // The collection and the source are the owner's, and not of the house.
   'PATCH /api/v1/collections/admin/{collectionId}': {

@@ -193,6 +193,7 @@ function SidePane({ values, side }: { values: AgentValues; side: Side }) {
             name: values.name,
             systemPrompt: values.systemPrompt,
             model,
+            collectionIds: values.collectionIds,
             photoUrl: photoPath(values.photoUrl),
             suggestions: values.promptRecommendations,
           }}

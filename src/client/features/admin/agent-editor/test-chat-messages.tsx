@@ -8,9 +8,9 @@ import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import classes from './test-chat-messages.module.css'
 import type { TestSetup, TestTurn } from './test-chat-session.ts'
 
-export const loadMarkdown = () => import('#client/markdown/markdown.tsx')
+export const loadReplyText = () => import('#client/entities/collections/cited-reply.tsx')
 
-const Markdown = lazy(() => loadMarkdown().then((it) => ({ default: it.Markdown })))
+const CitedReply = lazy(() => loadReplyText().then((it) => ({ default: it.CitedReply })))
 
 type Props = {
   turns: readonly TestTurn[]
@@ -56,6 +56,7 @@ function changedText(before: TestSetup, after: TestSetup): string | null {
     before.model !== after.model && 'modelo',
     before.name !== after.name && 'nome',
     !isSameContext(before.items, after.items) && 'contexto',
+    before.collectionIds.join() !== after.collectionIds.join() && 'acervo',
   ].filter((part) => part !== false)
   if (parts.length === 0) return null
   return `Mudou: ${new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(parts)}`
@@ -65,7 +66,7 @@ type TurnProps = { turn: TestTurn; who: string; onRepeat: (() => void) | undefin
 
 const Turn = memo(
   function Turn({ turn, who, onRepeat }: TurnProps) {
-    const { question, reply, steps, state, problem } = turn
+    const { question, reply, steps, citations, state, problem } = turn
     const isRunning = state === 'running'
     return (
       <>
@@ -82,7 +83,7 @@ const Turn = memo(
           <ReplySteps steps={steps} />
           {reply !== '' && (
             <Suspense fallback={<p className={classes.plain}>{reply}</p>}>
-              <Markdown text={reply} isLive={isRunning} />
+              <CitedReply text={reply} citations={citations} isLive={isRunning} />
             </Suspense>
           )}
           {isRunning && reply === '' && (

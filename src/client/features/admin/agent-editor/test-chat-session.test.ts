@@ -3,7 +3,7 @@ import { ApiError } from '#client/lib/http/http-client.ts'
 import { bodyOf, responseOf, sse } from '#client/testing/reply-streams.ts'
 import { messagesOf, TestSession, type TestTurn } from './test-chat-session.ts'
 
-const SETUP = { name: 'Nina', systemPrompt: 'Você é Nina.', model: null, items: [] }
+const SETUP = { name: 'Nina', systemPrompt: 'Você é Nina.', model: null, collectionIds: [], items: [] }
 const PIECES = ['Olá, ', '**Marina**', '.']
 const atOnce = (tell: () => void) => tell()
 
@@ -151,6 +151,7 @@ it('sends the newest turns that were answered', () => {
     question: `P${id}`,
     reply,
     steps: [],
+    citations: [],
     state: 'done',
     problem: null,
   })
@@ -169,6 +170,7 @@ it('leaves out what a call cannot carry, the oldest first', () => {
     question: `P${id}`,
     reply: 'a'.repeat(40_000),
     steps: [],
+    citations: [],
     state: 'done',
     problem: null,
   })

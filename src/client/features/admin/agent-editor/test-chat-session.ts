@@ -2,6 +2,7 @@ import type { ContextItem } from '#client/entities/business/context-items.ts'
 import { type ReplyEvent, readReplyEvents } from '#client/entities/chats/reply-events.ts'
 import { withStep } from '#client/entities/chats/with-step.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
+import type { CitedPassage } from '#shared/contract/citations.ts'
 import type { ReplyStep } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { REPLY_ERROR_TEXT } from '#shared/reply-ends.ts'
@@ -10,6 +11,8 @@ export type TestSetup = {
   name: string
   systemPrompt: string
   model: string | null
+  /** House collections of the form, in one order. */
+  collectionIds: readonly string[]
   items: readonly ContextItem[]
 }
 
@@ -19,6 +22,8 @@ export type TestTurn = {
   question: string
   reply: string
   steps: readonly ReplyStep[]
+  /** Known at the end of the reply. */
+  citations: readonly CitedPassage[]
   state: 'running' | 'done' | 'stopped' | 'failed'
   problem: string | null
 }
@@ -31,6 +36,7 @@ type Ask = (setup: TestSetup, messages: TestMessage[], signal: AbortSignal) => P
 const CUT_TEXT = 'A conexão caiu no meio da resposta.'
 const NO_TURNS: readonly TestTurn[] = []
 const NO_STEPS: readonly ReplyStep[] = []
+const NO_CITATIONS: readonly CitedPassage[] = []
 
 /** Limit of the history sent with a question, in UTF-16 code units; bodies of calls are limited. */
 const MEMORY = 100_000
@@ -88,6 +94,7 @@ export class TestSession {
       question,
       reply: '',
       steps: NO_STEPS,
+      citations: NO_CITATIONS,
       state: 'running',
       problem: null,
     } as const
@@ -149,10 +156,11 @@ export class TestSession {
       this.#patch(id, { reply: (turn?.reply ?? '') + event.token }, true)
       return false
     }
+    const citations = event.citations ?? NO_CITATIONS
     if (event.type === 'error') {
-      this.#patch(id, { state: 'failed', problem: REPLY_ERROR_TEXT[event.code ?? 'internal'] })
+      this.#patch(id, { citations, state: 'failed', problem: REPLY_ERROR_TEXT[event.code ?? 'internal'] })
     } else {
-      this.#patch(id, { state: event.status === 'stopped' ? 'stopped' : 'done' })
+      this.#patch(id, { citations, state: event.status === 'stopped' ? 'stopped' : 'done' })
     }
     return true
   }

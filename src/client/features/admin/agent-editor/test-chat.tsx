@@ -10,7 +10,7 @@ import { askTestAgent } from './test-chat.api.ts'
 import classes from './test-chat.module.css'
 import { TestComposer } from './test-chat-composer.tsx'
 import { TestStage } from './test-chat-empty.tsx'
-import { loadMarkdown, TestTurns } from './test-chat-messages.tsx'
+import { loadReplyText, TestTurns } from './test-chat-messages.tsx'
 import { TestSession, type TestSetup } from './test-chat-session.ts'
 
 const RecommendationForm = lazy(() =>
@@ -31,12 +31,12 @@ export function TestChat({ agent, modelName }: Props) {
   const [asked, setAsked] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   // Preload; a failed import is retried by `lazy`.
-  useEffect(() => void loadMarkdown().catch(() => undefined), [])
+  useEffect(() => void loadReplyText().catch(() => undefined), [])
   // Leaving the page aborts the reply.
   useEffect(() => () => session.clear(), [session])
   const scroller = useAutoscroll(turns)
-  const { name, systemPrompt, model } = agent
-  const setup: TestSetup = { name: name.trim() || 'Agente', systemPrompt, model, items }
+  const { name, systemPrompt, model, collectionIds } = agent
+  const setup: TestSetup = { name: name.trim() || 'Agente', systemPrompt, model, collectionIds, items }
   const who = shortNameOf(name.trim()) || 'o agente'
   const isRunning = turns.at(-1)?.state === 'running'
   const isReady = systemPrompt.trim() !== ''

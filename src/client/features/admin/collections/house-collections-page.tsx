@@ -78,7 +78,8 @@ const noteOf = ({ agents }: HouseCollection): string =>
     : `${agents.length === 1 ? '1 agente lê' : `${agents.length} agentes leem`}`
 
 function ByAgent({ collections }: { collections: readonly HouseCollection[] }) {
-  const rows = figuresByAgent(collections)
+  const usage = useQuery(collectionQueries.usage())
+  const rows = figuresByAgent(collections, usage.data?.items)
   if (rows.length === 0) return null
   return (
     <section aria-labelledby="acervo-por-agente">
@@ -86,17 +87,29 @@ function ByAgent({ collections }: { collections: readonly HouseCollection[] }) {
         Por agente
       </h2>
       <ul className={classes.agents}>
-        {rows.map(({ id, name, count, ...figures }) => (
+        {rows.map(({ id, name, ...figures }) => (
           <li key={id} className={classes.agent}>
             <Link to="/app/admin/agents/$agentId/edit" params={{ agentId: id }}>
               {name}
             </Link>
-            <span className={text.hint}>
-              {count === 1 ? '1 coleção' : `${count} coleções`} · {figuresText(figures)}
-            </span>
+            <span className={text.hint}>{agentText(figures)}</span>
           </li>
         ))}
       </ul>
+      {usage.isError && <LoadError query={usage} title="As respostas com fontes não foram contadas" />}
     </section>
   )
+}
+
+type Row = Omit<ReturnType<typeof figuresByAgent>[number], 'id' | 'name'>
+
+/** What an agent reads of the house, and its replies that cite sources. */
+function agentText({ count, replies, ...figures }: Row): string {
+  const read =
+    count === 0
+      ? 'Sem coleções da casa'
+      : `${count === 1 ? '1 coleção' : `${count} coleções`} · ${figuresText(figures)}`
+  if (replies === undefined) return read
+  const cited = replies === 1 ? '1 resposta' : `${replies.toLocaleString('pt-BR')} respostas`
+  return `${read} · ${cited} com fontes em 30 dias`
 }

@@ -64,7 +64,7 @@ export function AboutFields({ form, isNew }: Fields & { isNew: boolean }) {
 }
 
 type FigureProps = Fields & {
-  name: 'monthlyMessageLimit' | 'dailyMessageLimit' | 'storageMegabytes' | 'trialDays'
+  name: 'monthlyMessageLimit' | 'dailyMessageLimit' | 'storageMegabytes' | 'passageLimit' | 'trialDays'
   label: string
   description: string
 }
@@ -102,6 +102,12 @@ export function AccessFields({ form }: Fields) {
         name="storageMegabytes"
         label="Espaço por pessoa, em MB"
         description="Conversas, documentos e anexos. 1.000 MB são 1 GB. O que a pessoa exclui conta até ser apagado de vez."
+      />
+      <FigureField
+        form={form}
+        name="passageLimit"
+        label="Trechos no Acervo por pessoa"
+        description="Um livro de 300 páginas tem cerca de 500. Quem já tem mais fica com eles e não junta outros."
       />
       <SwitchField
         label="Todos os agentes"

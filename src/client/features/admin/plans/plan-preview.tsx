@@ -27,6 +27,7 @@ export function PlanPreview({ values, isFloor }: { values: PlanForm; isFloor: bo
             monthlyMessageLimit: limitOf(deferred.monthlyMessageLimit),
             dailyMessageLimit: limitOf(deferred.dailyMessageLimit),
             storageMegabytes: limitOf(deferred.storageMegabytes),
+            passageLimit: limitOf(deferred.passageLimit),
             allAgents,
             isFloor,
           })}

@@ -46,6 +46,7 @@ export const FIELD_LABELS: Partial<Record<keyof PlanForm, string>> = {
   monthlyMessageLimit: 'Mensagens por mês',
   dailyMessageLimit: 'Mensagens por dia',
   storageMegabytes: 'Espaço por pessoa',
+  passageLimit: 'Trechos no Acervo',
   allAgents: 'Todos os agentes',
   checkoutUrl: 'Página de venda na Hubla',
   stripePriceId: 'Preço no Stripe',

@@ -22,6 +22,7 @@ const plan: AdminPlan = {
   monthlyMessageLimit: 2_000,
   dailyMessageLimit: null,
   storageMegabytes: 1_000,
+  passageLimit: 20_000,
   allAgents: true,
   agents: { open: 8, total: 8 },
   priceText: 'R$ 97 por mês',
@@ -86,6 +87,8 @@ describe('a plan’s form', () => {
       expect([typed, PlanForm.safeParse(form).success]).toEqual([typed, false])
     }
     expect(valuesOf().storageMegabytes).toBe('1.000')
+    expect(changesTo(plan, { ...valuesOf(plan), passageLimit: '40.000' })).toEqual({ passageLimit: 40_000 })
+    expect(changesTo(plan, { ...valuesOf(plan), passageLimit: '20000' })).toEqual({})
   })
 
   test('takes no limit a day as an empty field', () => {

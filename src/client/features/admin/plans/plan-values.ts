@@ -13,6 +13,7 @@ export const valuesOf = (plan?: AdminPlan): PlanForm => ({
   monthlyMessageLimit: plan ? plan.monthlyMessageLimit.toLocaleString('pt-BR') : '',
   dailyMessageLimit: plan?.dailyMessageLimit?.toLocaleString('pt-BR') ?? '',
   storageMegabytes: (plan?.storageMegabytes ?? 1_000).toLocaleString('pt-BR'),
+  passageLimit: (plan?.passageLimit ?? 20_000).toLocaleString('pt-BR'),
   allAgents: plan?.allAgents ?? true,
   checkoutUrl: plan?.checkoutUrl ?? '',
   stripePriceId: plan?.stripePriceId ?? '',
@@ -64,20 +65,31 @@ export function limitOf(typed: string): number | undefined {
 const numberOf = (typed: string) => Number(typed.replaceAll('.', ''))
 
 export function bodyOf(form: Partial<Settled>): Partial<Body> {
-  const { monthlyMessageLimit, dailyMessageLimit, storageMegabytes, trialDays, externals, ...rest } = form
+  const { monthlyMessageLimit, dailyMessageLimit, storageMegabytes, passageLimit, trialDays, ...others } =
+    form
+  const { externals, ...rest } = others
   return {
     ...rest,
     ...(monthlyMessageLimit !== undefined && { monthlyMessageLimit: numberOf(monthlyMessageLimit) }),
     ...(dailyMessageLimit !== undefined && { dailyMessageLimit: numberOf(dailyMessageLimit) || null }),
     ...(storageMegabytes !== undefined && { storageMegabytes: numberOf(storageMegabytes) }),
+    ...(passageLimit !== undefined && { passageLimit: numberOf(passageLimit) }),
     ...(trialDays !== undefined && { trialDays: numberOf(trialDays) }),
     ...(externals && { externals: externals.map(toExternal) }),
   }
 }
 
+const FIGURES = [
+  'monthlyMessageLimit',
+  'dailyMessageLimit',
+  'storageMegabytes',
+  'passageLimit',
+  'trialDays',
+] as const
+
 export function changesTo(plan: AdminPlan, form: PlanForm): Partial<Body> {
   const changes = bodyOf(changesOf<Settled>(withoutHelperFields(valuesOf(plan)), withoutHelperFields(form)))
-  for (const name of ['monthlyMessageLimit', 'dailyMessageLimit', 'storageMegabytes', 'trialDays'] as const) {
+  for (const name of FIGURES) {
     if (changes[name] === plan[name]) delete changes[name]
   }
   return changes
