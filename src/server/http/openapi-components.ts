@@ -5,7 +5,7 @@ import { z } from 'zod'
 type Schema = { [key: string]: unknown }
 
 /** A shorter schema is better read in its place than behind a name. */
-const MIN_SHARED_LENGTH = 60
+const MIN_SHARED_LENGTH = 55
 
 /** Fewer equal parameters of queries are shorter in their places. */
 const MIN_USES = 5
@@ -94,8 +94,7 @@ export function shareComponents(
   const refs = new Map<string, string>()
   for (const [key, { schema, hint, count }] of seen) {
     if (count < 2 || key.length < MIN_SHARED_LENGTH) continue
-    const format = typeof schema.format === 'string' ? schema.format : undefined
-    const wanted = contractNames.get(key) ?? pascal(format ?? hint.replace('ApiV1', ''))
+    const wanted = contractNames.get(key) ?? answerOf(schema, contractNames) ?? pascal(wordOf(schema, hint))
     const free = Array.from({ length: seen.size }, (_, index) =>
       index === 0 ? wanted : `${wanted}${index + 1}`,
     )
@@ -129,6 +128,15 @@ export function shareComponents(
     },
   }
 }
+
+/** The name of an envelope whose data has one in the contract. */
+function answerOf({ properties }: Schema, names: ReadonlyMap<string, string>): string | undefined {
+  const data = isSchema(properties) && 'success' in properties ? names.get(keyOf(properties.data)) : undefined
+  return data && `${data}Answer`
+}
+
+const wordOf = ({ format }: Schema, hint: string) =>
+  typeof format === 'string' ? format : hint.replace('ApiV1', '')
 
 /** Forms that differ in one property: the envelope of a success, and the page of a list. */
 const EXTENDED = [
