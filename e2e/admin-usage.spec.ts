@@ -124,6 +124,9 @@ test('the dashboard shows the figures, each links to its rows, and prices give t
   await page.getByRole('button', { name: 'Salvar preços' }).click()
   await expect(page.getByText('Preços salvos.')).toBeVisible()
   await expect(price('Entrada em cache')).toHaveValue('500,25')
+  await page.getByLabel('Um dólar vale, em reais (opcional)').fill('5')
+  await page.getByRole('button', { name: 'Salvar cotação' }).click()
+  await expect(page.getByText('Cotação salva.')).toBeVisible()
   await page.getByRole('link', { name: 'Voltar ao painel' }).click()
   // 280 input, 320 cached and 8 output tokens, two titles included, at 2.500,50, 500,25 and 10.000 dollars a million.
   await expect(figure(page, 'Custo')).toContainText(/US\$\s0,94/)
@@ -148,7 +151,7 @@ test('the dashboard shows the figures, each links to its rows, and prices give t
   expect(await frame.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
   await page.getByLabel('Como terminou').selectOption('Terminou bem')
   await expect(replies.getByRole('row')).toHaveCount(4)
-  await expect(replies.getByRole('row').nth(1)).toContainText(/US\$/)
+  await expect(replies.getByRole('row').nth(1)).toContainText(/US\$.*R\$/)
   expect(await frame.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
   const { data } = (await (await page.request.get('/api/v1/usage/admin/replies?status=done')).json()) as {
     data: UsageRepliesPage
@@ -166,10 +169,10 @@ test('the dashboard shows the figures, each links to its rows, and prices give t
   const people = tableOf(page, 'Contas de usuários')
   for (const column of ['Mensagens', 'Custo']) {
     await people.getByRole('columnheader', { name: column }).getByRole('button').click()
-    await expect(people.getByRole('row').nth(1)).toContainText('Zilda Contada')
+    await expect(people.getByRole('row').nth(1)).toContainText(/Zilda Contada.*US\$.*R\$/)
   }
   await people.getByRole('link', { name: 'Zilda Contada' }).click()
-  await expect(page.getByRole('list', { name: 'Uso por mês' })).toContainText(/4 mensagens.*US\$/)
+  await expect(page.getByRole('list', { name: 'Uso por mês' })).toContainText(/4 mensagens.*US\$.*R\$/)
   await expect(page.getByRole('list', { name: 'Agentes usados' }).getByRole('listitem')).toHaveCount(1)
   await expect(page.getByText(/^1 aparelho; o último/)).toBeVisible()
   await expect(page.getByText('Nenhum pagamento até agora.')).toBeVisible()

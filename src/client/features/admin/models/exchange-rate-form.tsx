@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { exchangeRateQuery } from '#client/entities/admin/exchange-rate.tsx'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { formatDay } from '#client/lib/text/format-figures.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
@@ -9,10 +10,10 @@ import columns from '#client/ui/forms/form-columns.module.css'
 import { FormGroup } from '#client/ui/forms/form-group.tsx'
 import { UnsavedGuard } from '#client/ui/forms/unsaved-guard.tsx'
 import { type ExchangeRate, ExchangeRateForm } from '#shared/contract/exchange-rate.ts'
-import { modelQueries, saveExchangeRate } from './models.api.ts'
+import { saveExchangeRate } from './models.api.ts'
 
 export function ExchangeRateSection() {
-  const rate = useQuery(modelQueries.exchangeRate())
+  const rate = useQuery({ ...exchangeRateQuery(), staleTime: 0 })
   if (rate.isError && !rate.data) return <LoadError query={rate} title="A cotação não carregou" />
   return rate.data ? <RateForm rate={rate.data} /> : null
 }
@@ -33,7 +34,7 @@ function RateForm({ rate: { brlPerUsd, setOn, version } }: { rate: ExchangeRate 
     <form className={columns.fields} noValidate onSubmit={handleSubmit}>
       <FormGroup
         title="Dólar em reais"
-        lead="Com uma cotação, o painel mostra os custos também em reais. Os provedores cobram em dólares, e os limites do dia continuam em dólares."
+        lead="Com uma cotação, os custos aparecem também em reais. Os provedores cobram em dólares, e os limites do dia continuam em dólares."
       >
         <div className={columns.pair}>
           <TextInput

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { exchangeRateQuery } from '#client/entities/admin/exchange-rate.tsx'
 import { request } from '#client/lib/http/http-client.ts'
 import type { ChangeExchangeRate, ExchangeRate } from '#shared/contract/exchange-rate.ts'
 import type { ChangeModelPrices, ModelPrices, ModelTest, TestModel } from '#shared/contract/usage.ts'
@@ -11,12 +12,6 @@ export const modelQueries = {
     queryOptions({
       queryKey: [...root, 'prices'],
       queryFn: ({ signal }) => request<ModelPrices>('GET', '/usage/admin/prices', { signal }),
-      staleTime: 0,
-    }),
-  exchangeRate: () =>
-    queryOptions({
-      queryKey: [...root, 'exchange-rate'],
-      queryFn: ({ signal }) => request<ExchangeRate>('GET', '/usage/admin/exchange-rate', { signal }),
       staleTime: 0,
     }),
 }
@@ -39,7 +34,7 @@ export const testModel = (body: TestModel): Promise<ModelTest> =>
 
 /** Replaces the rate. @throws {ApiError} CONFLICT when `version` is not the newest; the newest is read then. */
 export async function saveExchangeRate(client: QueryClient, body: ChangeExchangeRate): Promise<void> {
-  const { queryKey } = modelQueries.exchangeRate()
+  const { queryKey } = exchangeRateQuery()
   try {
     client.setQueryData(queryKey, await request<ExchangeRate>('PUT', '/usage/admin/exchange-rate', { body }))
     forgetFigures(client)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { costText } from '#client/entities/admin/cost-text.ts'
+import { InReais } from '#client/entities/admin/exchange-rate.tsx'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatRelative } from '#client/lib/text/format.ts'
 import { formatCompact, formatCount, formatDay, formatMonth } from '#client/lib/text/format-figures.ts'
@@ -74,6 +75,7 @@ function Figures({ title, of, note }: Props) {
       </Stack>
       <span className={classes.amount}>
         {costText({ usd: of.cost.usd, isComplete: of.cost.unpricedTokens === 0 })}
+        <InReais usd={of.cost.usd} />
       </span>
     </Row>
   )

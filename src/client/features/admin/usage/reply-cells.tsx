@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { InReais } from '#client/entities/admin/exchange-rate.tsx'
 import {
   formatCompact,
   formatCount,
@@ -66,7 +67,13 @@ export function Tokens({ reply: { nTokens, nCachedTokens } }: Props) {
 
 export function ReplyCost({ reply: { costUsd, isOwnKey, nTokens } }: Props) {
   if (costUsd === null) return <None>{nTokens === null ? 'sem dado' : 'modelo sem preço'}</None>
-  return <span className={classes.whole}>{isOwnKey ? 'Da pessoa' : formatDollars(costUsd)}</span>
+  if (isOwnKey) return <span className={classes.whole}>Da pessoa</span>
+  return (
+    <span className={classes.whole}>
+      {formatDollars(costUsd)}
+      <InReais usd={costUsd} />
+    </span>
+  )
 }
 
 export const FirstToken = ({ reply: { firstTokenMs } }: Props) =>

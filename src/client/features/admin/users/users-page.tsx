@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import type { ReactNode } from 'react'
 import { AdminPage } from '#client/entities/admin/admin-page.tsx'
 import { costText } from '#client/entities/admin/cost-text.ts'
+import { InReais } from '#client/entities/admin/exchange-rate.tsx'
 import { saveFile } from '#client/lib/browser/save-file.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMoment, formatRelative } from '#client/lib/text/format.ts'
@@ -48,7 +49,12 @@ const COLUMNS: readonly DataTableColumn<AdminUser>[] = [
     align: 'end',
     sort: 'cost',
     sortsDownFirst: true,
-    cell: ({ costThisMonth }) => costText(costThisMonth),
+    cell: ({ costThisMonth }) => (
+      <span>
+        {costText(costThisMonth)}
+        <InReais usd={costThisMonth.usd} />
+      </span>
+    ),
   },
   {
     key: 'seen',
