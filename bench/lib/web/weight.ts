@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Maximum kilobytes of JavaScript in a first visit; a browser test enforces them too. */
-export const MOST_KB = { signIn: 165, chat: 220 }
+export const MOST_KB = { signIn: 165, chat: 230 }
 
 /** Bytes transferred by type (brotli), and the number of requests. */
 export type Weight = { js: number; css: number; fonts: number; images: number; all: number; requests: number }
