@@ -36,7 +36,7 @@ for (const path of process.argv.slice(2)) {
   })
 }
 const photo = readFileSync(process.argv.find((path) => path.endsWith('png')))
-const source = { author: 'Clube', title: 'Olá', facts: [], parts: [{ markdown: '# Olá\\n\\n| a | b |\\n| - | - |\\n| **1** | 😀 |' }] }
+const source = { house: { name: 'Clube', accent: '1D4ED8' }, title: 'Olá', facts: [], parts: [{ markdown: '# Olá\\n\\n| a | b |\\n| - | - |\\n| **1** | 😀 |' }] }
 const start = async (bytes) => Buffer.from(await bytes).toString('latin1', 0, 4)
 await check('square', () => start(makePhoto(photo)))
 await check('wide', () => start(makePhoto(photo, 'wide')))
