@@ -1,17 +1,14 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { CHANNEL_NAMES, resultText, SEVERITY_NAMES } from '#client/entities/reviews/review-texts.ts'
 import { selectOptions } from '#client/lib/forms/select-options.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
-import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
-import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { Channel } from '#shared/revisor/rules.ts'
+import { EditorPanel } from './editor-panel.tsx'
 import classes from './findings-panel.module.css'
-import panel from './rewrite-panel.module.css'
 import { useFindings } from './use-findings.ts'
 
 const CHANNEL_OPTIONS = selectOptions(CHANNEL_NAMES)
@@ -25,32 +22,16 @@ type Props = {
 
 /** The findings of the code's rules beside the text, each of which selects its words there. */
 export function FindingsPanel({ editor, documentId, onClose }: Props) {
-  const id = useId()
-  const heading = useRef<HTMLHeadingElement>(null)
   const { channel, setChannel, review, shown, noted, select, ask, isAsking, error, isEmpty } = useFindings({
     editor,
     documentId,
   })
-  useEffect(() => heading.current?.focus(), [])
   const leave = () => {
     onClose()
     editor.commands.focus()
   }
-  const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    event.stopPropagation()
-    leave()
-  }
   return (
-    <aside aria-labelledby={id} className={panel.panel} onKeyDown={handleKeyDown}>
-      <Row justify="between" wrap={false}>
-        <h2 id={id} ref={heading} tabIndex={-1} className={panel.title}>
-          Achados
-        </h2>
-        <button type="button" className={iconButton.fill} aria-label="Fechar" title="Fechar" onClick={leave}>
-          <IconX size={20} stroke={1.75} aria-hidden />
-        </button>
-      </Row>
+    <EditorPanel title="Achados" onLeave={leave}>
       <p role="status">
         {isEmpty && 'Escreva alguma coisa antes de revisar.'}
         {isAsking && 'Revisando…'}
@@ -85,6 +66,6 @@ export function FindingsPanel({ editor, documentId, onClose }: Props) {
         Preços, provas e a leitura do modelo ficam em Revisar, na página do documento. Nenhum achado não quer
         dizer que o texto pode sair.
       </p>
-    </aside>
+    </EditorPanel>
   )
 }

@@ -1,15 +1,14 @@
 import { Button, Textarea } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { Markdown } from '#client/markdown/markdown.tsx'
-import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import { TextDiff } from '#client/ui/text/text-diff.tsx'
 import type { RewriteChange } from '#shared/contract/rewrites.ts'
 import { REWRITE_LIMITS } from '#shared/limits-rewrites.ts'
+import { EditorPanel } from './editor-panel.tsx'
 import classes from './rewrite-panel.module.css'
 import { useRewrite } from './use-rewrite.ts'
 
@@ -21,30 +20,14 @@ const CHANGES: readonly { change: Exclude<RewriteChange, 'own'>; label: string }
 
 /** Rewrites the selection beside it: asks how, streams, shows the difference, and leaves the choice to the user. */
 export function RewritePanel({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const id = useId()
-  const heading = useRef<HTMLHeadingElement>(null)
   const rewrite = useRewrite(editor, onClose)
   const { state, after, before, problem } = rewrite
-  useEffect(() => heading.current?.focus(), [])
   const leave = () => {
     onClose()
     editor.commands.focus()
   }
-  const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    event.stopPropagation()
-    leave()
-  }
   return (
-    <aside aria-labelledby={id} className={classes.panel} onKeyDown={handleKeyDown}>
-      <Row justify="between" wrap={false}>
-        <h2 id={id} ref={heading} tabIndex={-1} className={classes.title}>
-          Reescrever
-        </h2>
-        <button type="button" className={iconButton.fill} aria-label="Fechar" title="Fechar" onClick={leave}>
-          <IconX size={20} stroke={1.75} aria-hidden />
-        </button>
-      </Row>
+    <EditorPanel title="Reescrever" onLeave={leave}>
       {state === 'running' && (
         <Stack gap={12}>
           <p role="status" className={text.hint}>
@@ -72,7 +55,7 @@ export function RewritePanel({ editor, onClose }: { editor: Editor; onClose: () 
       )}
       <FormAlert>{problem}</FormAlert>
       {state !== 'running' && <Request isAgain={state === 'done'} onAsk={rewrite.ask} />}
-    </aside>
+    </EditorPanel>
   )
 }
 

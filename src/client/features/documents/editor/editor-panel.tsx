@@ -1,0 +1,38 @@
+import { IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import iconButton from '#client/ui/buttons/icon-button.module.css'
+import { Row } from '#client/ui/layout/stack.tsx'
+import classes from './editor-panel.module.css'
+
+type Props = { title: string; onLeave: () => void; children: ReactNode }
+
+/** A panel beside the text, or over its lower part on a phone. Its heading takes the focus; Escape leaves it. */
+export function EditorPanel({ title, onLeave, children }: Props) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    onLeave()
+  }
+  return (
+    <aside aria-labelledby={id} className={classes.panel} onKeyDown={handleKeyDown}>
+      <Row justify="between" wrap={false}>
+        <h2 id={id} ref={heading} tabIndex={-1} className={classes.title}>
+          {title}
+        </h2>
+        <button
+          type="button"
+          className={iconButton.fill}
+          aria-label="Fechar"
+          title="Fechar"
+          onClick={onLeave}
+        >
+          <IconX size={20} stroke={1.75} aria-hidden />
+        </button>
+      </Row>
+      {children}
+    </aside>
+  )
+}
