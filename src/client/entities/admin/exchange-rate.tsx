@@ -12,9 +12,14 @@ export const exchangeRateQuery = () =>
     queryFn: ({ signal }) => request<ExchangeRate>('GET', '/usage/admin/exchange-rate', { signal }),
   })
 
+type Props = { usd: string | null; brlPerUsd: string | null | undefined }
+
 /** A cost in reais, on a line below its dollars; nothing without a rate. */
+export const Reais = ({ usd, brlPerUsd }: Props) =>
+  usd !== null && brlPerUsd && <small className={classes.reais}>{formatReais(usd, brlPerUsd)}</small>
+
+/** As {@link Reais}, at the house's rate, where no answer brings it. */
 export function InReais({ usd }: { usd: string | null }) {
   const { data } = useQuery(exchangeRateQuery())
-  if (usd === null || !data?.brlPerUsd) return null
-  return <small className={classes.reais}>{formatReais(usd, data.brlPerUsd)}</small>
+  return <Reais usd={usd} brlPerUsd={data?.brlPerUsd} />
 }

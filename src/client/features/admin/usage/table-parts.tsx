@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Reais } from '#client/entities/admin/exchange-rate.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import type { Usage, UsageTable } from '#shared/contract/usage.ts'
 import classes from './breakdown-tables.module.css'
 import { DownloadButton } from './download-button.tsx'
-import { costText, reaisText } from './period-comparison.ts'
+import { costText } from './period-comparison.ts'
 
 type SectionProps = {
   title: string
@@ -46,12 +47,11 @@ type CostProps = {
 }
 
 export function Cost({ cost, rate, hasLink = false }: CostProps) {
-  const reais = reaisText(cost, rate)
   const isMissing = cost.unpricedTokens > 0
   return (
     <span>
       <span className={classes.whole}>{costText(cost)}</span>
-      {reais && <small className={classes.small}>{reais}</small>}
+      <Reais usd={cost.usd} brlPerUsd={rate?.brlPerUsd} />
       {isMissing && !hasLink && <small className={classes.small}>incompleto</small>}
       {isMissing && hasLink && (
         <Link to="/app/admin/precos" className={classes.missing}>
