@@ -43,8 +43,8 @@ test('has production packages only, and PostgreSQL for one platform', async () =
 })
 
 /**
- * Runs a command as in the container: on a read-only root with a writable data folder, as "nobody". Undefined
- * where this user may not mount.
+ * Runs a command as in the container: on a read-only root with a writable data folder, as "nobody". Returns
+ * undefined when the current user may not mount.
  */
 function inContainer(dataDir: string, node: string): [command: string, ...args: string[]] | undefined {
   const mounts = `mount --bind ${dataDir} ${dataDir} && mount -o remount,bind,ro /`
@@ -57,7 +57,7 @@ function inContainer(dataDir: string, node: string): [command: string, ...args: 
 
 type Start = { folder: string; dataDir: string; env?: Record<string, string>; isContained: boolean }
 
-/** Starts the server of a folder, as this user or as in the container, signs somebody up and reads a reply. */
+/** Starts the server of a folder, as the current user or as in the container; then signs a user up and reads a reply. */
 async function serve({ folder: root, dataDir, env = {}, isContained }: Start): Promise<void> {
   const port = String(await freePort())
   const appUrl = `http://localhost:${port}`

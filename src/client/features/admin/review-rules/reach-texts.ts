@@ -20,7 +20,7 @@ export function reachText({ isEnabled }: Rule, { documents, people }: RuleReach)
   return `${what} de ${who} ${documents === 1 ? one : more} achado ${rule}.`
 }
 
-/** Where a review finds them. A document has no place of its own until somebody reviews it. */
+/** The channels for which a review shows the finding. A document has no channel; its reviewer chooses one. */
 export const placesText = ({ channels }: Rule): string =>
   channels.length === CHANNELS.length
     ? 'O achado aparece quando a pessoa revisa o documento.'
