@@ -12,7 +12,7 @@ export function ChatStatusDot({ chat }: { chat: Pick<Chat, 'isRunning' | 'isUnre
   }
   if (!chat.isUnread) return null
   return (
-    <span className={classes.unread} data-unread>
+    <span className={classes.unread}>
       <span className="visually-hidden">, resposta nova</span>
     </span>
   )

@@ -43,7 +43,12 @@ export const SidebarItem = memo(function SidebarItem({ chat, isOpen }: Props) {
     )
   }
   return (
-    <li ref={row} className={classes.item} data-open={isOpen || undefined}>
+    <li
+      ref={row}
+      className={classes.item}
+      data-open={isOpen || undefined}
+      data-unread={(chat.isUnread && !chat.isRunning) || undefined}
+    >
       <Link
         to="/app/$agentId/$chatId"
         params={{ agentId: chat.agentId, chatId: chat.id }}

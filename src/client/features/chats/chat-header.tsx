@@ -2,6 +2,7 @@ import { IconPencilPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChatMenu } from '#client/entities/chats/chat-menu.tsx'
 import { newChatLink } from '#client/entities/chats/new-chat-link.ts'
+import { useRootMark } from '#client/lib/browser/use-root-mark.ts'
 import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { Row } from '#client/ui/layout/stack.tsx'
 import { Portrait } from '#client/ui/photo/portrait.tsx'
@@ -19,6 +20,7 @@ type Props = {
 
 export function ChatHeader({ agent, chat, isNew }: Props) {
   const navigate = useNavigate()
+  useRootMark('data-chat')
   return (
     <header className={`${classes.header} no-print`} data-bar="chat">
       <Row gap={16} justify="between" wrap={false} className={classes.headerInner}>

@@ -1,4 +1,5 @@
 import messageClasses from '#client/features/chats/messages/message.module.css'
+import { useRootMark } from '#client/lib/browser/use-root-mark.ts'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import classes from './chat.module.css'
 import dockClasses from './chat-footer.module.css'
@@ -6,6 +7,7 @@ import stageClasses from './empty-chat.module.css'
 
 /** The screen while the agent loads. */
 export function ChatSkeleton({ isNew }: { isNew: boolean }) {
+  useRootMark('data-chat')
   return (
     <section className={classes.screen} aria-busy aria-label="Carregando a conversa">
       <header className={classes.header} data-bar="chat">

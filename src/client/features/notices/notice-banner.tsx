@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { NoticeCard } from '#client/entities/notices/notice-card.tsx'
+import { useRootMark } from '#client/lib/browser/use-root-mark.ts'
 import type { Notice } from '#shared/contract/notices.ts'
 import classes from './notice-banner.module.css'
 import { NoticeLink } from './notice-link.tsx'
@@ -13,6 +14,7 @@ export function NoticeBanner({ notices, isOwn }: Props) {
   // Optimistic: a dismissal that was not stored only shows the notice again at the next visit.
   const dismiss = useMutation({ mutationFn: dismissNotice })
   const [notice] = notices
+  useRootMark('data-notices', notice !== undefined)
   if (!notice) return null
   const handleDismiss = () => {
     const { queryKey } = noticeQueries.current()

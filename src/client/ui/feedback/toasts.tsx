@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useReducer, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { useRootMark } from '#client/lib/browser/use-root-mark.ts'
 import { dismissToast, type Toast, useToasts } from './toast.ts'
 import classes from './toasts.module.css'
 
@@ -44,6 +45,8 @@ function usePlace(): Element {
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts)
   const place = usePlace()
+  const layoutPlace = useToasts((state) => state.place)
+  useRootMark('data-toasts', toasts.length > 0 && place === layoutPlace)
   return createPortal(
     <div className={`${classes.region} no-print`} role="status">
       {toasts.map(({ id, tone, text, action }) => (

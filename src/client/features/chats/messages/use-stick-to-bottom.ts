@@ -40,20 +40,21 @@ export function useStickToBottom({ startsAtEnd }: { startsAtEnd: boolean }): Sti
   useLayoutEffect(() => {
     const box = scroller.current
     if (!box || !content.current) return
+    const root = document.documentElement
     let lastTop = box.scrollTop
     const settle = () => {
       if (isPinned.current) box.scrollTop = box.scrollHeight
       else anchor.settle(box)
       lastTop = box.scrollTop
       // No scroll up would bring the bars back, as when messages were deleted.
-      if (lastTop === 0) box.removeAttribute('data-reading')
+      if (lastTop === 0) root.removeAttribute('data-reading')
     }
     const handleScroll = () => {
       anchor.follow(box)
       const gap = box.scrollHeight - box.clientHeight - box.scrollTop
       const isUp = box.scrollTop < lastTop
       // The bars of a phone leave and come back.
-      if (isUp || (!isPinned.current && box.scrollTop > lastTop)) box.toggleAttribute('data-reading', !isUp)
+      if (isUp || (!isPinned.current && box.scrollTop > lastTop)) root.toggleAttribute('data-reading', !isUp)
       lastTop = box.scrollTop
       if (gap <= 2 || (!isUp && gap <= NEAR_PX)) pin(true)
       else if (isUp) pin(false)
@@ -66,6 +67,7 @@ export function useStickToBottom({ startsAtEnd }: { startsAtEnd: boolean }): Sti
     const leave = anchor.watch(box)
     return () => {
       leave()
+      root.removeAttribute('data-reading')
       observer.disconnect()
       box.removeEventListener('scroll', handleScroll)
     }
