@@ -1,5 +1,7 @@
-const dateFormat = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' })
-const relativeFormat = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' })
+import { lazyFormat } from './lazy-format.ts'
+
+const dateFormat = lazyFormat(() => new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' }))
+const relativeFormat = lazyFormat(() => new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' }))
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -12,24 +14,26 @@ const DAY = 24 * HOUR
 export function formatRelative(iso: string, now = Date.now()): string {
   const elapsed = now - new Date(iso).getTime()
   if (elapsed < MINUTE) return 'agora'
-  if (elapsed < HOUR) return relativeFormat.format(-Math.floor(elapsed / MINUTE), 'minute')
-  if (elapsed < DAY) return relativeFormat.format(-Math.floor(elapsed / HOUR), 'hour')
-  if (elapsed < 7 * DAY) return relativeFormat.format(-Math.floor(elapsed / DAY), 'day')
-  return dateFormat.format(new Date(iso))
+  if (elapsed < HOUR) return relativeFormat().format(-Math.floor(elapsed / MINUTE), 'minute')
+  if (elapsed < DAY) return relativeFormat().format(-Math.floor(elapsed / HOUR), 'hour')
+  if (elapsed < 7 * DAY) return relativeFormat().format(-Math.floor(elapsed / DAY), 'day')
+  return dateFormat().format(new Date(iso))
 }
 
-const monthFormat = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric' })
+const monthFormat = lazyFormat(() => new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric' }))
 
 /** "novembro de 2026", in the reader's time zone. */
-export const formatMonth = (iso: string): string => monthFormat.format(new Date(iso))
+export const formatMonth = (iso: string): string => monthFormat().format(new Date(iso))
 
 /** "21 de novembro de 2026" of a day without an hour, such as 2026-11-21. */
-export const formatDay = (day: string): string => dateFormat.format(new Date(`${day}T12:00:00`))
+export const formatDay = (day: string): string => dateFormat().format(new Date(`${day}T12:00:00`))
 
-const momentFormat = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short' })
+const momentFormat = lazyFormat(
+  () => new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short' }),
+)
 
 /** "21 de novembro de 2026 às 14:05", in the reader's time zone. */
-export const formatMoment = (iso: string): string => momentFormat.format(new Date(iso))
+export const formatMoment = (iso: string): string => momentFormat().format(new Date(iso))
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
@@ -45,12 +49,14 @@ export function formatBytes(bytes: number): string {
   }).format(value)
 }
 
-const percentFormat = new Intl.NumberFormat('pt-BR', { style: 'percent' })
+const percentFormat = lazyFormat(() => new Intl.NumberFormat('pt-BR', { style: 'percent' }))
 
 /** "45%" of a fraction from 0 to 1. */
-export const formatPercent = (part: number): string => percentFormat.format(part)
+export const formatPercent = (part: number): string => percentFormat().format(part)
 
-const rateFormat = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 2 })
+const rateFormat = lazyFormat(
+  () => new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 2 }),
+)
 
 /** "50,1%" of a decimal in percent ("50.1"), with at most two places. */
-export const formatRate = (percent: string): string => rateFormat.format(Number(percent) / 100)
+export const formatRate = (percent: string): string => rateFormat().format(Number(percent) / 100)

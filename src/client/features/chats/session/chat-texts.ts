@@ -1,5 +1,6 @@
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText, toPortuguese } from '#client/lib/text/error-text.ts'
+import { lazyFormat } from '#client/lib/text/lazy-format.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
@@ -8,7 +9,7 @@ import { isReplyErrorCode, REPLY_ERROR_TEXT } from '#shared/reply-ends.ts'
 import type { ChatFailure } from './chat-state.ts'
 
 const KEPT = 'Seu texto continua aqui.'
-const count = new Intl.NumberFormat('pt-BR')
+const count = lazyFormat(() => new Intl.NumberFormat('pt-BR'))
 
 /** Enter was pressed while a reply runs. */
 export const EARLY_TEXT = 'Espere a resposta terminar para enviar, ou pare com Esc.'
@@ -84,12 +85,12 @@ export function lengthHint(length: number): { text: string; isOver: boolean } | 
   if (length > limit) {
     const over = length - limit
     return {
-      text: `A mensagem passa do limite de ${count.format(limit)} caracteres em ${count.format(over)}. Encurte ou divida em partes.`,
+      text: `A mensagem passa do limite de ${count().format(limit)} caracteres em ${count().format(over)}. Encurte ou divida em partes.`,
       isOver: true,
     }
   }
   return length >= limit * 0.9
-    ? { text: `${count.format(length)} de ${count.format(limit)} caracteres`, isOver: false }
+    ? { text: `${count().format(length)} de ${count().format(limit)} caracteres`, isOver: false }
     : null
 }
 
