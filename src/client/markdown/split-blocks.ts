@@ -1,4 +1,5 @@
 import { Marked, type MarkedToken } from 'marked'
+import { guardedRules } from './guarded-rules.ts'
 
 /**
  * A top-level block. `raw` and `links` determine its rendering; `links` are the text's link definitions, empty if the
@@ -6,7 +7,7 @@ import { Marked, type MarkedToken } from 'marked'
  */
 export type Block = { raw: string; links: string; token: MarkedToken }
 
-const marked = new Marked({ gfm: true, breaks: true })
+const marked = new Marked({ gfm: true, breaks: true, tokenizer: guardedRules })
 
 /** The blocks of a Markdown text. The cast is safe: no extension is registered. */
 export function lex(text: string): Block[] {

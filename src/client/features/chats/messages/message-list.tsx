@@ -131,12 +131,14 @@ function Group({ messages, isFirst, filledFrom, lastId, found, condensedId, thre
   )
 }
 
-/** Messages added at a time: more than a screen shows, few enough not to block it. */
+/** Messages drawn at first: about what a screen shows. An empty one in view is drawn in the next frame. */
+const FIRST = 4
+/** Messages added at a time, few enough not to block the page. */
 const STEP = 8
 
 /** Index of the first message to render now: the newest at once, older ones step by step with the main thread free between. */
 function useProgressiveRender(messages: Message[]): number {
-  const [oldestId, setOldestId] = useState(messages.at(-STEP)?.id)
+  const [oldestId, setOldestId] = useState(messages.at(-FIRST)?.id)
   const from = Math.max(
     0,
     messages.findIndex(({ id }) => id === oldestId),
