@@ -58,7 +58,7 @@ export const voicePages = (db: Db, { userId }: Person) =>
           samples: sql<
             unknown[]
           >`(select coalesce(json_agg(sample order by sample."createdAt", sample.id), '[]') from (
-            select id, title, content, document_id as "documentId", created_at as "createdAt"
+            select id, title, content, document_id as "documentId", source_id as "sourceId", created_at as "createdAt"
             from voice_samples where brand_id = brand_voices.brand_id) sample)`,
         })
         .from(brandVoices)
