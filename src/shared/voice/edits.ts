@@ -106,4 +106,7 @@ function wordSteps(old: Words, now: Words, step: 1 | -1): VoiceEdit[] {
 }
 
 const isTelling = (word: string) =>
-  word.length >= SHORTEST_WORD && word.length <= LONGEST_WORD && !HAS_DIGIT.test(word) && !COMMON_WORDS.has(word)
+  word.length >= SHORTEST_WORD &&
+  word.length <= LONGEST_WORD &&
+  !HAS_DIGIT.test(word) &&
+  !COMMON_WORDS.has(word)
