@@ -39,15 +39,17 @@ function BrandMeter({ brandId, name, message, text }: BrandProps) {
   const { comparison, uses } = measured
   if (!comparison && uses.length === 0) return null
   return (
-    <Stack as="section" gap={8} className={`${classes.root} no-print`} aria-label={`Voz de ${name}`}>
-      {comparison && <Comparison comparison={comparison} name={name} />}
-      {uses.length > 0 && (
-        <ForbiddenUses uses={uses} text={text} name={name}>
-          <Button size="sm" variant="default" onClick={() => setRepairing(true)}>
-            Trocar palavras proibidas
-          </Button>
-        </ForbiddenUses>
-      )}
+    <>
+      <Stack as="section" gap={8} className={`${classes.root} no-print`} aria-label={`Voz de ${name}`}>
+        {comparison && <Comparison comparison={comparison} name={name} />}
+        {uses.length > 0 && (
+          <ForbiddenUses uses={uses} text={text} name={name}>
+            <Button size="sm" variant="default" onClick={() => setRepairing(true)}>
+              Trocar palavras proibidas
+            </Button>
+          </ForbiddenUses>
+        )}
+      </Stack>
       {isRepairing && (
         <Suspense fallback={null}>
           <WordRepair
@@ -58,7 +60,7 @@ function BrandMeter({ brandId, name, message, text }: BrandProps) {
           />
         </Suspense>
       )}
-    </Stack>
+    </>
   )
 }
 

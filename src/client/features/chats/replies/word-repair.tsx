@@ -24,7 +24,7 @@ type Props = {
 
 /** The sentences of a reply with forbidden words, written again at once; nothing is stored before it is taken. */
 export default function WordRepair({ message, text, words, onClose }: Props) {
-  const { state, after, problem, ask, stop } = useRewriteStream()
+  const { state, after, problem, ask } = useRewriteStream()
   const [plan] = useState(() => planRepair(text, words, REWRITE_LIMITS.textLength))
   const before = useMemo(() => linesOf(text, plan.spans), [text, plan])
   const saving = useSaveDocument({ message, onSaved: onClose })
@@ -32,7 +32,6 @@ export default function WordRepair({ message, text, words, onClose }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, by the press that opened the sheet.
   useEffect(() => {
     if (before.length > 0) request()
-    return stop
   }, [])
   const versions = after.split('\n')
   const lines = before.map((line, at) => repairedLine(line, versions[at] ?? '', words) ?? line)
