@@ -34,17 +34,16 @@ test('a sample comes from the Acervo, and a rule from repeated edits is kept onl
   const lesson = await makeDocument(page, server.url, { title: 'Aula um', body: `${REPLY} Bora!` })
   const collection = await makeCollection(page, server.url, 'Aulas')
   await addDocumentSource(page, server.url, collection, lesson)
+  // A collection and its source are choices once the source is read.
+  await expect
+    .poll(async () => (await stored(page, '/collections/choices')).items)
+    .toMatchObject([{ kind: 'collection' }, { kind: 'source', name: 'Aula um' }])
 
   await page.goto(`/app/personalizacao/marcas/${brandId}/voz`)
   await page.getByRole('button', { name: 'Usar uma fonte do Acervo' }).click()
   const sheet = page.getByRole('dialog', { name: 'Qual fonte do Acervo?' })
   const source = sheet.getByRole('list', { name: 'Fontes' }).getByRole('button')
-  await expect(async () => {
-    // The list has a source once it is read.
-    await sheet.getByLabel('Buscar pelo nome da fonte').fill('aula')
-    await sheet.getByLabel('Buscar pelo nome da fonte').fill('')
-    await expect(source).toHaveCount(1, { timeout: 1_000 })
-  }).toPass()
+  await expect(source).toHaveCount(1)
   await expectAccessible(page)
   await source.click()
   await expect(sheet).toHaveCount(0)
@@ -108,6 +107,7 @@ test('forbidden words of a reply are replaced in one step, and a model that diso
   })
   await exchange(page, 'Escreva a página')
   const meter = repliesOf(page).last().getByRole('region', { name: 'Voz de Raiz na Janela' })
+  await meter.screenshot({ path: '/tmp/meter.png' })
   double.scriptAside(
     { kind: 'reply', tokens: ['1: O curso não custa nada.\n2: Sem SEGREDO algum.'], delayMs: 0 },
     { kind: 'reply', tokens: ['1: Segredo zero.'], delayMs: 0 },
@@ -115,7 +115,10 @@ test('forbidden words of a reply are replaced in one step, and a model that diso
   await meter.getByRole('button', { name: 'Trocar palavras proibidas' }).click()
   const sheet = page.getByRole('dialog', { name: 'Trocar palavras proibidas' })
   await expect(sheet).toContainText('Uma frase mudou. Nada é guardado até você usar.')
-  await expect(sheet.getByRole('region', { name: 'O que muda' })).toContainText('não custa nada')
+  await expect(sheet.getByRole('region', { name: 'O que muda' })).toContainText('entrou: custa nada')
+  await expect(sheet).toContainText(
+    'O modelo não escreveu sem as palavras proibidas, mesmo pedindo duas vezes.',
+  )
   await expect(sheet.getByRole('list', { name: 'Frases que não mudaram' })).toHaveText('Sem segredo nenhum.')
   await expectAccessible(page)
   await sheet.getByRole('button', { name: 'Deixar como está' }).click()
@@ -126,7 +129,7 @@ test('forbidden words of a reply are replaced in one step, and a model that diso
   await page.setViewportSize({ width: 390, height: 844 })
   await fits(page)
   await sheet.getByRole('button', { name: 'Salvar como documento' }).click()
-  await page.getByRole('button', { name: 'Abrir' }).click()
+  await page.getByRole('button', { name: 'Abrir', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Horta na janela')
   const { body } = await stored(page, `/documents/${new URL(page.url()).pathname.split('/').at(-1)}`)
   expect(body).toBe(`## Horta na janela\n\nO curso é outra coisa. ${REPLY}\n\n- Sem outra coisa nenhum.`)

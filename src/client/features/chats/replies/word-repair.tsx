@@ -36,6 +36,7 @@ export default function WordRepair({ message, text, words, onClose }: Props) {
   const versions = after.split('\n')
   const lines = before.map((line, at) => repairedLine(line, versions[at] ?? '', words) ?? line)
   const refused = before.filter((line, at) => lines[at] === line)
+  const isNew = (_: string, at: number) => lines[at] !== before[at]
   const changed = before.length - refused.length
   const repaired = withLines(text, plan.spans, lines)
   const isDone = state === 'done'
@@ -46,12 +47,16 @@ export default function WordRepair({ message, text, words, onClose }: Props) {
       </p>
       <FormAlert>{before.length === 0 ? TOO_LONG : (problem ?? savingProblem(saving.error))}</FormAlert>
       {isDone && changed > 0 && (
-        <TextDiff before={before.join('\n')} after={lines.join('\n')} label="O que muda" />
+        <TextDiff
+          before={before.filter(isNew).join('\n')}
+          after={lines.filter(isNew).join('\n')}
+          label="O que muda"
+        />
       )}
       {isDone && refused.length > 0 && (
         <div className={classes.kept}>
           <p>
-            O modelo usou palavras proibidas de novo, mesmo pedindo duas vezes.{' '}
+            O modelo não escreveu sem as palavras proibidas, mesmo pedindo duas vezes.{' '}
             {refused.length === 1 ? 'Esta frase fica como está:' : 'Estas frases ficam como estão:'}
           </p>
           <ul aria-label="Frases que não mudaram">
