@@ -107,7 +107,6 @@ test('forbidden words of a reply are replaced in one step, and a model that diso
   })
   await exchange(page, 'Escreva a página')
   const meter = repliesOf(page).last().getByRole('region', { name: 'Voz de Raiz na Janela' })
-  await meter.screenshot({ path: '/tmp/meter.png' })
   double.scriptAside(
     { kind: 'reply', tokens: ['1: O curso não custa nada.\n2: Sem SEGREDO algum.'], delayMs: 0 },
     { kind: 'reply', tokens: ['1: Segredo zero.'], delayMs: 0 },

@@ -119,7 +119,7 @@ export async function updateDocument(
     return { document: await getDocument(tx, key), before }
   })
   // Apart from the save, which must not wait for a lock of the brand.
-  if (before?.messageId) {
+  if (before?.messageId && before.body !== document.body) {
     const { messageId, body } = before
     await noteVoiceEdits(db, { messageId, userId, before: body, after: document.body })
   }
