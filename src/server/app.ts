@@ -9,6 +9,7 @@ import { assetRoutes } from './features/assets/assets.routes.ts'
 import { attachmentRoutes } from './features/attachments/attachments.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { brandVoiceRoutes } from './features/brand-voices/brand-voices.routes.ts'
+import { voiceEditRoutes } from './features/brand-voices/voice-edits.routes.ts'
 import { brandRoutes } from './features/brands/brands.routes.ts'
 import { chatRoutes } from './features/chats/chats.routes.ts'
 import { citationRoutes } from './features/citations/citations.routes.ts'
@@ -187,6 +188,7 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.route('/api/v1', attachmentRoutes(deps))
   app.route('/api/v1', credentialRoutes(deps))
   app.route('/api/v1', documentRoutes(deps))
+  app.route('/api/v1', voiceEditRoutes(deps))
   app.route('/api/v1', reviewRoutes(deps))
   app.route('/api/v1', collectionRoutes(deps))
   app.route('/api/v1', houseCollectionRoutes(deps))

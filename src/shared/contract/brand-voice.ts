@@ -8,7 +8,7 @@ const { sampleLength, words, wordLength, moves, moveLength, exampleLength, sampl
 
 const SAMPLE_MISSING = 'Cole um texto'
 const SAMPLE_LONG = `O texto passa de ${sampleLength.toLocaleString('pt-BR')} caracteres`
-const ONE_OF_TWO = 'Envie um texto ou um documento'
+const ONE_OF_THREE = 'Envie um texto, um documento ou uma fonte'
 const WORDS_MANY = `São até ${words} palavras`
 const WORD_LONG = `Uma palavra passa de ${wordLength} caracteres`
 const MOVES_MANY = `São até ${moves} linhas`
@@ -71,22 +71,29 @@ const sampleText = mini.string({ error: SAMPLE_MISSING }).check(
 export const VoiceSampleForm = mini.object({ text: sampleText })
 export type VoiceSampleForm = mini.infer<typeof VoiceSampleForm>
 
-/** A pasted text, or the beginning of an own document as it is now. Idempotent by `id`. */
+/** A pasted text, or the beginning of an own document or of a read source as it is now. Idempotent by `id`. */
 export const CreateVoiceSample = z
-  .strictObject({ id: z.optional(Id), text: z.optional(sampleText), documentId: z.optional(Id) })
-  .refine(({ text, documentId }) => (text === undefined) !== (documentId === undefined), {
-    error: ONE_OF_TWO,
-    path: ['text'],
+  .strictObject({
+    id: z.optional(Id),
+    text: z.optional(sampleText),
+    documentId: z.optional(Id),
+    sourceId: z.optional(Id),
   })
+  .refine(
+    ({ text, documentId, sourceId }) =>
+      [text, documentId, sourceId].filter((it) => it !== undefined).length === 1,
+    { error: ONE_OF_THREE, path: ['text'] },
+  )
 export type CreateVoiceSample = z.infer<typeof CreateVoiceSample>
 
 export const VoiceSample = z.object({
   id: Id,
   content: z.string(),
-  /** Of the document at that time; null for a pasted text. */
+  /** Of the document or source at that time; null for a pasted text. */
   title: z.string().nullable(),
-  /** Null for a pasted text, and once the document is deleted for good. */
+  /** Null for other samples, and once the document or source is deleted for good. */
   documentId: z.nullable(Id),
+  sourceId: z.nullable(Id),
   createdAt: Timestamp,
 })
 export type VoiceSample = z.infer<typeof VoiceSample>

@@ -7,6 +7,7 @@ import type {
   VoiceProposal,
   VoiceSample,
 } from '#shared/contract/brand-voice.ts'
+import type { ProposedVoiceRule, VoiceRule } from '#shared/contract/voice-edits.ts'
 
 const pathOf = (brandId: string) => `/brands/${encodeURIComponent(brandId)}/voice`
 
@@ -41,3 +42,21 @@ export const invalidateVoice = (client: QueryClient, brandId: string) =>
     client.invalidateQueries({ queryKey: voiceQueries.voice(brandId).queryKey }),
     client.invalidateQueries({ queryKey: voiceQueries.samples(brandId).queryKey }),
   ])
+
+const rulePath = (documentId: string) => `/documents/${encodeURIComponent(documentId)}/voice-rule`
+const ruleRoot = ['documents', 'voice-rule'] as const
+
+export const voiceRuleCalls = {
+  root: ruleRoot,
+  /** Asked for again for each version of the document. */
+  rule: (documentId: string, version: number) =>
+    queryOptions({
+      queryKey: [...ruleRoot, documentId, version],
+      queryFn: ({ signal }) => request<ProposedVoiceRule>('GET', rulePath(documentId), { signal }),
+      staleTime: 0,
+      retry: false,
+    }),
+  /** Keeps `text` in the brand's voice, or never asks again without it. */
+  answer: (documentId: string, { kind, word }: VoiceRule, text: string | undefined) =>
+    request<BrandVoice>('POST', rulePath(documentId), { body: { kind, word, text } }),
+}

@@ -12,15 +12,18 @@ export const findSourceChoices = async (q: string, signal?: AbortSignal): Promis
     .items
 
 /** The user's collections and sources whose names match; none while they are not known. */
-export function useSourceChoices(typed: string): SourceChoice[] {
+export function useSourceSearch(typed: string) {
   const query = typed.trim()
   const [q] = useDebouncedValue(query, TYPING_PAUSE_MS)
-  const { data } = useQuery({
+  const { data, error, isPending } = useQuery({
     queryKey: ['collections', 'choices', q],
     queryFn: ({ signal }) => findSourceChoices(q, signal),
     // Sources come and go on another screen.
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
-  return data?.filter(({ name }) => hasWords(name, query)) ?? []
+  return { choices: data?.filter(({ name }) => hasWords(name, query)) ?? [], error, isPending }
 }
+
+/** The choices of {@link useSourceSearch}, for lists that say nothing of their loading. */
+export const useSourceChoices = (typed: string): SourceChoice[] => useSourceSearch(typed).choices

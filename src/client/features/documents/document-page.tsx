@@ -32,6 +32,7 @@ import { useDeleteDocument } from './use-delete-document.ts'
 const DocumentExport = lazy(() =>
   import('./document-export.tsx').then((it) => ({ default: it.DocumentExport })),
 )
+const VoiceRule = lazy(() => import('./voice-rule.tsx'))
 const VersionsSheet = lazy(() => import('./versions-sheet.tsx').then((it) => ({ default: it.VersionsSheet })))
 
 type Props = {
@@ -57,6 +58,11 @@ function Reading({ document, userId, userName, ...on }: ReadingProps) {
   return (
     <>
       <Unsaved document={document} userId={userId} />
+      {document.source && document.version > 1 && (
+        <Suspense fallback={null}>
+          <VoiceRule documentId={document.id} version={document.version} />
+        </Suspense>
+      )}
       <Stack as="article" gap={24} className={classes.sheet}>
         <Stack as="header" gap={12} className={classes.head}>
           <h1 className={`${text.title} ${classes.title}`}>{document.title}</h1>

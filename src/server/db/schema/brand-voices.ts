@@ -1,7 +1,9 @@
-import { foreignKey, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { EDIT_KINDS, type EditKind } from '#shared/voice/edits.ts'
 import type { VoiceFeatures } from '#shared/voice/features.ts'
 import { brands } from './brands.ts'
-import { id, optionalInstant, timestamps } from './columns.ts'
+import { sources } from './collections.ts'
+import { id, oneOf, optionalInstant, timestamps } from './columns.ts'
 import { documents } from './documents.ts'
 
 const list = () => jsonb().$type<string[]>().notNull().default([])
@@ -31,7 +33,7 @@ export const brandVoices = pgTable(
   ],
 )
 
-/** A text of the brand, as a copy: a later change of its document does not change the voice. */
+/** A text of the brand, as a copy: a later change of its document or source does not change the voice. */
 export const voiceSamples = pgTable(
   'voice_samples',
   {
@@ -41,13 +43,42 @@ export const voiceSamples = pgTable(
     title: text(),
     content: text().notNull(),
     documentId: uuid().references(() => documents.id, { onDelete: 'set null' }),
+    sourceId: uuid().references(() => sources.id, { onDelete: 'set null' }),
     createdAt: optionalInstant().notNull().defaultNow(),
   },
   (t) => [
     index('voice_samples_brand_idx').on(t.brandId, t.id),
     index('voice_samples_document_idx').on(t.documentId),
+    index('voice_samples_source_idx').on(t.sourceId),
     foreignKey({
       name: 'voice_samples_brand_fk',
+      columns: [t.userId, t.brandId],
+      foreignColumns: [brands.userId, brands.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** How often a user made one kind of change in texts of a brand, and the answer to the rule that it proposes. */
+export const voiceEdits = pgTable(
+  'voice_edits',
+  {
+    brandId: uuid().notNull(),
+    userId: uuid().notNull(),
+    kind: text().$type<EditKind>().notNull(),
+    /** The word that was taken out; empty for other kinds. */
+    word: text().notNull().default(''),
+    seen: integer().notNull(),
+    /** Null until the user answers. */
+    answer: text({ enum: ['accepted', 'refused'] }),
+    ...timestamps,
+  },
+  (t) => [
+    primaryKey({ columns: [t.brandId, t.kind, t.word] }),
+    index('voice_edits_user_idx').on(t.userId, t.brandId),
+    oneOf('voice_edits_kind_check', t.kind, EDIT_KINDS),
+    oneOf('voice_edits_answer_check', t.answer, ['accepted', 'refused']),
+    foreignKey({
+      name: 'voice_edits_brand_fk',
       columns: [t.userId, t.brandId],
       foreignColumns: [brands.userId, brands.id],
     }).onDelete('cascade'),

@@ -19,6 +19,7 @@ export const toSample = (row: typeof voiceSamples.$inferSelect): VoiceSample => 
   content: row.content,
   title: row.title,
   documentId: row.documentId,
+  sourceId: row.sourceId,
   createdAt: row.createdAt.toISOString(),
 })
 

@@ -65,7 +65,7 @@ export const brandVoiceRoutes = ({ db, signedIn }: Deps) =>
       operation({
         writes: true,
         tag: 'brands',
-        summary: `Acrescenta uma amostra, um texto ou o começo de um documento próprio, até ${samplesMax}; repetida com o mesmo id, devolve a mesma`,
+        summary: `Acrescenta uma amostra, um texto ou o começo de um documento ou de uma fonte do próprio Acervo, até ${samplesMax}; repetida com o mesmo id, devolve a mesma`,
         data: VoiceSample,
         status: 201,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'],

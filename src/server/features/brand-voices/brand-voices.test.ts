@@ -5,12 +5,12 @@ import { BrandVoice, VoiceSample } from '#shared/contract/brand-voice.ts'
 import { VOICE_LIMITS } from '#shared/limits-voice.ts'
 import { VOICE } from '#shared/testing/business-fixtures.ts'
 import { measureVoice } from '#shared/voice/features.ts'
-import { brands, brandVoices, documents, plans, voiceSamples } from '../../db/schema/index.ts'
+import { brands, brandVoices, documents, plans, sources, voiceSamples } from '../../db/schema/index.ts'
 import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
 import { outcomeOf } from '../../testing/clients/chat-client.ts'
 import { exported } from '../../testing/clients/own-data-export.ts'
 import { expectRefusal } from '../../testing/expect-refusal.ts'
-import { makeBrand, makeDocument, makeSample } from '../../testing/factories/business.ts'
+import { makeBrand, makeDocument, makeSample, makeSource } from '../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { purgeDeletedAssets } from '../assets/asset-rows.queries.ts'
@@ -156,6 +156,46 @@ describe('samples', () => {
     expect(await samplesOf(brandId)).toMatchObject([{ id: data.id, documentId: null, title: 'Página' }])
   })
 
+  test('are copies of the beginning of a source, cut at a sentence', async () => {
+    const brandId = await brandOf()
+    const sentence = `${'Palavra '.repeat(24)}fim.`
+    const texts = Array.from({ length: 20 }, () => `Início daqui. ${sentence} ${sentence}`)
+    const sourceId = await makeSource(db(), { userId: ana.userId, name: 'Aula 1.srt', texts })
+    const { data } = await add(brandId, { sourceId })
+    expect(data).toMatchObject({ title: 'Aula 1.srt', sourceId, documentId: null })
+    expect(data.content.length).toBeLessThanOrEqual(VOICE_LIMITS.sampleLength)
+    expect(data.content.length).toBeGreaterThan(VOICE_LIMITS.sampleLength - 2 * sentence.length)
+    expect(data.content).toMatch(/(fim|daqui)\.$/)
+    expect((await add(brandId, { id: data.id, sourceId })).status).toBe(200)
+    expect(outcomeOf(await add(brandId, { id: data.id, text: 'Outro.' }))).toEqual([409, 'CONFLICT'])
+    await db().delete(sources).where(eq(sources.id, sourceId))
+    expect(await samplesOf(brandId)).toMatchObject([{ id: data.id, sourceId: null, title: 'Aula 1.srt' }])
+  })
+
+  test('come from own sources that were read only', async () => {
+    const brandId = await brandOf()
+    const bia = await app.signUp('Bia')
+    const made = (over: Partial<Parameters<typeof makeSource>[1]>) =>
+      makeSource(db(), { userId: ana.userId, ...over })
+    for (const sourceId of [
+      await made({ userId: bia.userId }),
+      await made({ state: 'reading', version: 0 }),
+      await made({ deletedAt: new Date() }),
+      randomUUID(),
+    ]) {
+      expect(outcomeOf(await add(brandId, { sourceId }))).toEqual([404, 'NOT_FOUND'])
+    }
+    const sourceId = await made({ texts: ['123', '45'] })
+    await expectRefusal(
+      ana,
+      ['POST', `${path(brandId)}/samples`],
+      { sourceId },
+      { sourceId: 'Esta fonte começa sem palavras. Escolha outra.' },
+    )
+    expect(await samplesOf(brandId)).toEqual([])
+    await db().delete(sources).where(eq(sources.ownerId, ana.userId))
+  })
+
   test('are created once for an id', async () => {
     const brandId = await brandOf()
     const body = { id: randomUUID(), text: 'Uma vez só.' }
@@ -177,8 +217,8 @@ describe('samples', () => {
   })
 
   test.each([
-    ['nothing', {}, 'text', 'Envie um texto ou um documento'],
-    ['both', { text: 'Oi', documentId: randomUUID() }, 'text', 'Envie um texto ou um documento'],
+    ['nothing', {}, 'text', 'Envie um texto, um documento ou uma fonte'],
+    ['both', { text: 'Oi', documentId: randomUUID() }, 'text', 'Envie um texto, um documento ou uma fonte'],
     ['a blank text', { text: ' \n' }, 'text', 'Cole um texto'],
     ['no words', { text: '123 …' }, 'text', 'O texto precisa de palavras'],
     ['a long text', { text: 'a'.repeat(6_001) }, 'text', 'O texto passa de 6.000 caracteres'],

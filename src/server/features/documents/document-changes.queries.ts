@@ -13,6 +13,7 @@ import {
   repeatedCreate,
   restorableSince,
 } from '../assets/asset-rows.queries.ts'
+import { noteVoiceEdits } from '../brand-voices/voice-edits.queries.ts'
 import { requireStorage } from '../storage/storage.queries.ts'
 import { findDocument, getDocument, type OwnDocument } from './documents.queries.ts'
 
@@ -85,16 +86,16 @@ export function createDocument(
  * Changes a document by a new version. A change to the stored values does nothing and ignores `version`.
  * @throws {AppError} NOT_FOUND; CONFLICT when `version` is not the newest; STORAGE_FULL.
  */
-export function updateDocument(
+export async function updateDocument(
   db: Db,
   { documentId, userId, version, ...change }: UpdateDocument & OwnDocument,
 ): Promise<Document> {
   const key = { documentId, userId }
-  return db.transaction(async (tx) => {
+  const { document, before } = await db.transaction(async (tx) => {
     const [before] = await tx.select().from(documents).where(isOwnAndKept(key)).for('no key update')
     if (!before) throw notFound('Document')
     const { title = before.title, body = before.body } = change
-    if (title === before.title && body === before.body) return getDocument(tx, key)
+    if (title === before.title && body === before.body) return { document: await getDocument(tx, key) }
     if (version !== before.version) {
       throw new AppError(
         'CONFLICT',
@@ -115,8 +116,14 @@ export function updateDocument(
           lte(documentVersions.version, next - LIMITS.documentVersions),
         ),
       )
-    return getDocument(tx, key)
+    return { document: await getDocument(tx, key), before }
   })
+  // Apart from the save, which must not wait for a lock of the brand.
+  if (before?.messageId && before.body !== document.body) {
+    const { messageId, body } = before
+    await noteVoiceEdits(db, { messageId, userId, before: body, after: document.body })
+  }
+  return document
 }
 
 /**

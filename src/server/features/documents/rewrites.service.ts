@@ -13,6 +13,7 @@ import { requireAccepting } from '../../runs/require-accepting.ts'
 import { ownKeyFor } from '../credentials/own-key.queries.ts'
 import { type PaidMessage, payForMessage } from '../quota/paid-message.queries.ts'
 import { noteCall } from '../usage/usage-calls.queries.ts'
+import { repairWords } from './word-repair.service.ts'
 
 type Parts = Pick<Deps, 'budget' | 'db' | 'env' | 'log' | 'model' | 'runs' | 'vault'>
 /** `signal` aborts when the reader leaves or may read no longer. */
@@ -76,8 +77,13 @@ async function write(parts: Parts, { user, rewrite, signal, message, reply }: Wr
   const meter = costMeter()
   let end: ReplyEnd = STOPPED
   try {
-    const asked = model.generate(rewritePrompt(rewrite), { ...options, maxOutputTokens: REWRITE_TOKENS })
-    end = await consume(asked, { reply, meter })
+    if (rewrite.change === 'words') {
+      reply.append(await repairWords(parts, rewrite, options))
+      end = { status: 'done', errorCode: null, finishReason: 'stop' }
+    } else {
+      const asked = model.generate(rewritePrompt(rewrite), { ...options, maxOutputTokens: REWRITE_TOKENS })
+      end = await consume(asked, { reply, meter })
+    }
   } catch (error) {
     meter.fail(error)
     if (!signal.aborted) end = failureOf(cap.aborted ? new ReplyError('stall') : error)
@@ -91,6 +97,7 @@ async function write(parts: Parts, { user, rewrite, signal, message, reply }: Wr
   reply.finish(end)
   const { isOwnKey, ...cost } = meter.cost()
   log.info({ userId: user.id, change: rewrite.change, provider: cost.provider, ...cost.usage }, 'rewritten')
+  if (rewrite.change === 'words') return
   await noteCall({ budget, db, log }, { agentId: null, purpose: 'rewrite', isOwnKey, cost })
 }
 
@@ -118,8 +125,8 @@ async function consume(
   throw new ReplyError('upstream_cut')
 }
 
-const failureOf = (error: unknown): ReplyEnd => ({
-  status: 'error',
-  errorCode: error instanceof ReplyError ? error.code : 'internal',
-  finishReason: null,
-})
+function failureOf(error: unknown): ReplyEnd {
+  const isLate = error instanceof Error && error.name === 'TimeoutError'
+  const errorCode = error instanceof ReplyError ? error.code : isLate ? 'stall' : 'internal'
+  return { status: 'error', errorCode, finishReason: null }
+}

@@ -8,6 +8,7 @@ import {
   offers,
   products,
   reviewNotes,
+  voiceEdits,
 } from '../../db/schema/index.ts'
 import { PAGE, pages } from './export.queries.ts'
 
@@ -58,7 +59,7 @@ export const voicePages = (db: Db, { userId }: Person) =>
           samples: sql<
             unknown[]
           >`(select coalesce(json_agg(sample order by sample."createdAt", sample.id), '[]') from (
-            select id, title, content, document_id as "documentId", created_at as "createdAt"
+            select id, title, content, document_id as "documentId", source_id as "sourceId", created_at as "createdAt"
             from voice_samples where brand_id = brand_voices.brand_id) sample)`,
         })
         .from(brandVoices)
@@ -133,6 +134,25 @@ export const reviewNotePages = (db: Db, { userId }: Person) =>
   )
 
 const { userId: _user, ...noteColumns } = getTableColumns(reviewNotes)
+
+const { userId: _owner, ...voiceEditColumns } = getTableColumns(voiceEdits)
+
+/** The counted changes of voice of a user's brands, by brand, like {@link productPages}. */
+export const voiceEditPages = (db: Db, { userId }: Person) =>
+  pages((last: Omit<typeof voiceEdits.$inferSelect, 'userId'> | undefined) =>
+    db
+      .select(voiceEditColumns)
+      .from(voiceEdits)
+      .where(
+        and(
+          eq(voiceEdits.userId, userId),
+          last &&
+            sql`(${voiceEdits.brandId}, ${voiceEdits.kind}, ${voiceEdits.word}) > (${last.brandId}::uuid, ${last.kind}, ${last.word})`,
+        ),
+      )
+      .orderBy(asc(voiceEdits.brandId), asc(voiceEdits.kind), asc(voiceEdits.word))
+      .limit(PAGE),
+  )
 
 export type ExportedDocument = Omit<typeof documents.$inferSelect, 'userId' | 'body'>
 

@@ -9,6 +9,7 @@ import {
   readDocumentText,
   reviewNotePages,
   versionPages,
+  voiceEditPages,
   voicePages,
 } from './export-assets.queries.ts'
 import { type ExportEntry, jsonLines, linesOf } from './export-lines.ts'
@@ -20,6 +21,7 @@ export async function* assetEntries(db: Db, { userId }: { userId: string }): Asy
   yield { name: 'produtos.jsonl', input: linesOf(productPages(db, { userId })) }
   yield { name: 'marcas.jsonl', input: linesOf(brandPages(db, { userId })) }
   yield { name: 'vozes.jsonl', input: linesOf(voicePages(db, { userId })) }
+  yield { name: 'edicoes-de-voz.jsonl', input: linesOf(voiceEditPages(db, { userId })) }
   yield { name: 'ofertas.jsonl', input: linesOf(offerPages(db, { userId })) }
   yield { name: 'revisoes.jsonl', input: linesOf(reviewNotePages(db, { userId })) }
 

@@ -6,6 +6,9 @@ dados.json        perfil, formas de entrar, sessões, assinaturas, outros e-mail
                   que a administração entrou na sua conta, e lista de imagens
 produtos.jsonl    os seus produtos, um por linha; marcas.jsonl e ofertas.jsonl da mesma forma
 vozes.jsonl       a voz de cada marca, uma por linha: palavras, jeitos de escrever, frases de exemplo, medidas e amostras
+edicoes-de-voz.jsonl
+                  as mudanças de jeito de escrever que você fez em documentos de cada marca, quantas vezes, e a sua
+                  resposta à regra proposta, uma por linha
 revisoes.jsonl    os achados do Revisor que você ignorou ou provou em documentos, um por linha
 documentos/       cada documento em dois arquivos: .md com o texto atual, .jsonl com todas as versões, uma por linha
 registros.jsonl   o que ficou registrado de ações de administração, uma por linha

@@ -56,6 +56,12 @@ export const ASSET_ROUTES: Record<string, Row> = {
     isOneAtATime: true,
   },
 
+  'GET /api/v1/documents/{documentId}/voice-rule': { expected: OWNER },
+  // Of a document that comes from no reply.
+  'POST /api/v1/documents/{documentId}/voice-rule': {
+    expected: [401, 409, 404, 403, 404],
+    body: () => ({ kind: 'emoji', word: '', text: 'Quase não usa emojis.' }),
+  },
   'POST /api/v1/documents/rewrite': {
     expected: SIGNED_IN,
     body: () => ({ text: 'Um texto', change: 'shorter' }),

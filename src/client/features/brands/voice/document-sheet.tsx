@@ -32,7 +32,8 @@ export default function DocumentSheet({ brandId, onClose }: { brandId: string; o
   return (
     <Sheet title="Qual documento?" onDismiss={onClose}>
       <p className={text.hint}>
-        Entra uma cópia do começo, até {LENGTH} caracteres. Mudar o documento depois não muda a amostra.
+        Entra uma cópia do começo, até {LENGTH} caracteres e até o fim de uma frase. Mudar o documento depois
+        não muda a amostra.
       </p>
       <FormAlert>{error ? errorText(error) : undefined}</FormAlert>
       {list.isPending && <p role="status">Procurando…</p>}

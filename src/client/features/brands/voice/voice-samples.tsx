@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import { IconClipboardText, IconFileText, IconTrash } from '@tabler/icons-react'
+import { IconBooks, IconClipboardText, IconFileText, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { v7 as newId } from 'uuid'
@@ -16,6 +16,7 @@ import { VOICE_LIMITS } from '#shared/limits-voice.ts'
 import classes from './voice.module.css'
 
 const DocumentSheet = lazy(() => import('./document-sheet.tsx'))
+const SourceSheet = lazy(() => import('./source-sheet.tsx'))
 
 const { samplesMin, samplesMax, sampleLength } = VOICE_LIMITS
 const figure = new Intl.NumberFormat('pt-BR')
@@ -23,7 +24,7 @@ const figure = new Intl.NumberFormat('pt-BR')
 /** The texts that the voice is measured from. They are stored at once, apart from the form around them. */
 export function VoiceSamples({ brandId }: { brandId: string }) {
   const samples = useQuery(voiceQueries.samples(brandId))
-  const [adding, setAdding] = useState<'text' | 'document' | null>(null)
+  const [adding, setAdding] = useState<'text' | 'document' | 'source' | null>(null)
   const items = samples.data ?? []
   const isFull = items.length >= samplesMax
   const close = () => setAdding(null)
@@ -60,20 +61,26 @@ export function VoiceSamples({ brandId }: { brandId: string }) {
           >
             Usar um documento
           </Button>
+          <Button
+            variant="default"
+            leftSection={<IconBooks size={20} stroke={1.75} aria-hidden />}
+            onClick={() => setAdding('source')}
+          >
+            Usar uma fonte do Acervo
+          </Button>
         </Row>
       )}
-      {adding === 'document' && (
-        <Suspense>
-          <DocumentSheet brandId={brandId} onClose={close} />
-        </Suspense>
-      )}
+      <Suspense>
+        {adding === 'document' && <DocumentSheet brandId={brandId} onClose={close} />}
+        {adding === 'source' && <SourceSheet brandId={brandId} onClose={close} />}
+      </Suspense>
     </FieldGroup>
   )
 }
 
 function SampleRow({ brandId, sample }: { brandId: string; sample: VoiceSample }) {
   const client = useQueryClient()
-  const { id, content, title, documentId } = sample
+  const { id, content, title, documentId, sourceId } = sample
   const changed = () => invalidateVoice(client, brandId)
   const handleDelete = () =>
     void deleteWithUndo({
@@ -82,7 +89,8 @@ function SampleRow({ brandId, sample }: { brandId: string; sample: VoiceSample }
         await changed()
       },
       restore: async () => {
-        await voiceCalls.addSample(brandId, documentId ? { id, documentId } : { id, text: content })
+        const origin = documentId ? { documentId } : sourceId ? { sourceId } : { text: content }
+        await voiceCalls.addSample(brandId, { id, ...origin })
         await changed()
       },
       deleted: 'Amostra excluída.',

@@ -54,7 +54,7 @@ export const ReplyMessage = memo(function ReplyMessage(props: MessageProps) {
       )}
       {!isRunning && text !== '' && message.groundedOn.some(({ kind }) => kind === 'voice') && (
         <Suspense fallback={null}>
-          <VoiceMeter groundedOn={message.groundedOn} text={text} />
+          <VoiceMeter message={message} text={text} />
         </Suspense>
       )}
       {thread.reviewsReplies && live === null && !isRunning && text !== '' && (

@@ -1,26 +1,31 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { voiceQueries } from '#client/entities/business/brand-voice.api.ts'
 import { Stack } from '#client/ui/layout/stack.tsx'
-import type { Grounding } from '#shared/contract/messages.ts'
+import type { Message } from '#shared/contract/messages.ts'
 import { compareWithVoice, type VoiceComparison } from '#shared/voice/compare.ts'
 import { describeDifference } from '#shared/voice/describe.ts'
 import { type ForbiddenUse, findForbidden } from '#shared/voice/forbidden-words.ts'
 import classes from './voice-meter.module.css'
 
-type Props = { groundedOn: readonly Grounding[]; text: string }
+const WordRepair = lazy(() => import('./word-repair.tsx'))
+
+type Props = { message: Message; text: string }
 
 /** How a finished reply sounds beside the voices that it read, as they are now; measured in the browser. */
-export default function VoiceMeter({ groundedOn, text }: Props) {
-  return groundedOn.map(
+export default function VoiceMeter({ message, text }: Props) {
+  return message.groundedOn.map(
     ({ kind, id, name }) =>
-      kind === 'voice' && id && <BrandMeter key={id} brandId={id} name={name} text={text} />,
+      kind === 'voice' &&
+      id && <BrandMeter key={id} brandId={id} name={name} message={message} text={text} />,
   )
 }
 
-type BrandProps = { brandId: string; name: string; text: string }
+type BrandProps = Props & { brandId: string; name: string }
 
-function BrandMeter({ brandId, name, text }: BrandProps) {
+function BrandMeter({ brandId, name, message, text }: BrandProps) {
+  const [isRepairing, setRepairing] = useState(false)
   const { data } = useQuery({ ...voiceQueries.voice(brandId), retry: false })
   const measured = useMemo(
     () =>
@@ -34,10 +39,28 @@ function BrandMeter({ brandId, name, text }: BrandProps) {
   const { comparison, uses } = measured
   if (!comparison && uses.length === 0) return null
   return (
-    <Stack as="section" gap={8} className={`${classes.root} no-print`} aria-label={`Voz de ${name}`}>
-      {comparison && <Comparison comparison={comparison} name={name} />}
-      {uses.length > 0 && <ForbiddenUses uses={uses} text={text} name={name} />}
-    </Stack>
+    <>
+      <Stack as="section" gap={8} className={`${classes.root} no-print`} aria-label={`Voz de ${name}`}>
+        {comparison && <Comparison comparison={comparison} name={name} />}
+        {uses.length > 0 && (
+          <ForbiddenUses uses={uses} text={text} name={name}>
+            <Button size="sm" variant="default" onClick={() => setRepairing(true)}>
+              Trocar palavras proibidas
+            </Button>
+          </ForbiddenUses>
+        )}
+      </Stack>
+      {isRepairing && (
+        <Suspense fallback={null}>
+          <WordRepair
+            message={message}
+            text={text}
+            words={data?.forbiddenWords ?? []}
+            onClose={() => setRepairing(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -64,10 +87,10 @@ function Comparison({ comparison, name }: { comparison: VoiceComparison; name: s
   )
 }
 
-type UsesProps = { uses: readonly ForbiddenUse[]; text: string; name: string }
+type UsesProps = { uses: readonly ForbiddenUse[]; text: string; name: string; children: ReactNode }
 
 /** Each sentence with a forbidden word, once. */
-function ForbiddenUses({ uses, text, name }: UsesProps) {
+function ForbiddenUses({ uses, text, name, children }: UsesProps) {
   const sentences = Map.groupBy(uses, ({ sentence }) => sentence.start)
   return (
     <div className={classes.forbidden}>
@@ -81,6 +104,7 @@ function ForbiddenUses({ uses, text, name }: UsesProps) {
           </li>
         ))}
       </ul>
+      {children}
     </div>
   )
 }

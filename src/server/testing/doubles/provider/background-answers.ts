@@ -1,3 +1,4 @@
+import { findForbidden } from '#shared/voice/forbidden-words.ts'
 import { DRAFT_SYSTEM } from '../../../ai/tasks/asset-draft.ts'
 import { draftByRules } from '../../../ai/tasks/asset-draft-by-rules.ts'
 import type { DraftKind } from '../../../ai/tasks/asset-draft-values.ts'
@@ -33,11 +34,31 @@ const answerOf = (fields: object): Behaviour => ({
   delayMs: 0,
 })
 
+/** Each numbered line with another word in place of the forbidden ones. */
+const withoutWords = (lines: string, words: readonly string[]): string =>
+  lines
+    .split('\n')
+    .map((line) => {
+      let text = line.slice(line.indexOf(' ') + 1)
+      for (const { start, end } of findForbidden(text, words).toReversed()) {
+        text = `${text.slice(0, start)}outra coisa${text.slice(end)}`
+      }
+      return `${line.slice(0, line.indexOf(' '))} ${text}`
+    })
+    .join('\n')
+
 /** The selection up to the end of its first sentence; in the own words of a request that quotes them. */
 function rewriteOf(question: string): string {
-  const { pedido, trecho } = JSON.parse(
-    question.slice(question.indexOf('\n') + 1, question.lastIndexOf('\n')),
-  ) as { pedido: string; trecho: string }
+  const {
+    pedido,
+    trecho,
+    palavras_proibidas: words,
+  } = JSON.parse(question.slice(question.indexOf('\n') + 1, question.lastIndexOf('\n'))) as {
+    pedido: string
+    trecho: string
+    palavras_proibidas?: string[]
+  }
+  if (words) return withoutWords(trecho, words)
   return /“(.+)”/s.exec(pedido)?.[1] ?? /^.*?[.!?](?=\s|$)/s.exec(trecho)?.[0] ?? trecho.slice(0, 20)
 }
 
