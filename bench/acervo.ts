@@ -16,6 +16,8 @@ import { figure, median, percentile, printGoals, printHeader, printTable } from 
 const MODEL = 'vetores-do-duble'
 const LIMIT = 8
 const MANY = 20_000
+/** The most that a plan allows. */
+const MOST = 100_000
 const REPLIES = 25
 const GOALS = { hybrid: 0.9, words: 0.75 }
 const log = pino({ level: 'silent' })
@@ -105,6 +107,9 @@ try {
   await copyUntil(db, { userId: ana.userId, passages: MANY })
   await times('hybrid')
   const many = { hybrid: await times('hybrid'), words: await times('words') }
+  await copyUntil(db, { userId: ana.userId, passages: MOST })
+  await times('hybrid')
+  const most = { hybrid: await times('hybrid'), words: await times('words') }
 
   const row = (what: string, waits: number[]) => ({
     what,
@@ -116,6 +121,8 @@ try {
     row(`words, ${passages} passages`, few.words),
     row(`words and meaning, ${MANY} passages`, many.hybrid),
     row(`words, ${MANY} passages`, many.words),
+    row(`words and meaning, ${MOST} passages`, most.hybrid),
+    row(`words, ${MOST} passages`, most.words),
     row('first token with sources', reply.with),
     row('first token without sources', reply.without),
   ])
