@@ -61,13 +61,13 @@ export function createTranscriber(settings: AiSettings, { onCost }: Parts): Tran
       const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(TRANSCRIPTION_MS)])
       abortSignal.throwIfAborted()
       const call = { audio, mediaType, abortSignal, providerOptions }
-      const answer = await (await sdk()).doGenerate(call).catch((error: unknown) => {
+      const ask = async () => (await sdk()).doGenerate(call)
+      const { text, segments, durationInSeconds } = await ask().catch((error: unknown) => {
         signal.throwIfAborted()
         throw new TranscriptionError(failureOf(error).code)
       })
-      const { text, segments } = answer
       const end = segments.at(-1)?.endSecond ?? 0
-      const seconds = Math.max(1, Math.ceil(answer.durationInSeconds ?? end))
+      const seconds = Math.max(1, Math.ceil(durationInSeconds ?? end))
       // The price of such a model is for time: a second counts as a token (decision 78).
       void onCost({
         provider: 'openai',

@@ -1,5 +1,4 @@
-import type { Segment } from '../../../ai/transcription/transcriber.ts'
-import { TranscriptionError } from '../../../ai/transcription/transcriber.ts'
+import { type Segment, TranscriptionError } from '../../../ai/transcription/transcriber.ts'
 import type { Deps } from '../../../deps.ts'
 import { audioTypeOf } from '../../../files/reading/audio.ts'
 import { AppError } from '../../../http/errors.ts'
@@ -27,9 +26,9 @@ const NO_SPEECH = 'Não ouvimos nenhuma fala neste áudio. Confira a gravação 
 const DAMAGED =
   'Não conseguimos transcrever este áudio: ele parece danificado. Confira se ele toca inteiro, e tente de novo ou envie outro arquivo.'
 
-const TEXTS: Record<TranscriptionError['code'], string> = {
+const NO_ANSWER = 'O serviço de transcrição não respondeu a tempo. Tente de novo em alguns minutos.'
+const TEXTS: Partial<Record<TranscriptionError['code'], string>> = {
   provider_rate: 'O serviço de transcrição está ocupado agora. Tente de novo em alguns minutos.',
-  provider_down: 'O serviço de transcrição não respondeu a tempo. Tente de novo em alguns minutos.',
   provider_auth: 'O serviço de transcrição não aceitou a chave deste Elenco. Tente de novo mais tarde.',
   provider_refused: DAMAGED,
   filtered: 'O serviço de transcrição recusou o conteúdo deste áudio. Tente de novo, ou envie a transcrição.',
@@ -66,7 +65,7 @@ export async function readTranscript(parts: Parts, wanted: Wanted): Promise<stri
       parts.budget.giveBack()
       if (!(error instanceof TranscriptionError)) throw error
       parts.log.warn({ sourceId: source.id, code: error.code }, 'an audio could not be transcribed')
-      throw failed(TEXTS[error.code])
+      throw failed(TEXTS[error.code] ?? NO_ANSWER)
     })
   const text = toVtt(segments)
   await keepTranscript(db, { ownerId: source.ownerId, sourceId: source.id, seconds, text })
