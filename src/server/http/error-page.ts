@@ -6,8 +6,7 @@ type Failed = { status: number; message: string }
 
 /** Files of the API that a link opens in a tab of their own. */
 const FILE = /^\/api\/v1\/sources\/[^/]+\/file$/
-const isViewed = ({ req }: Context<AppEnv>): boolean =>
-  FILE.test(req.path) && req.query('view') !== undefined
+const isViewed = ({ req }: Context<AppEnv>): boolean => FILE.test(req.path) && req.query('view') !== undefined
 
 /** True when a browser navigates to this address. Programs, images and API clients get JSON. */
 export const wantsPage = (c: Context<AppEnv>): boolean =>
@@ -18,7 +17,8 @@ export const wantsPage = (c: Context<AppEnv>): boolean =>
 /** Of a file that was to be looked at. */
 function fileTextOf({ status, message }: Failed): string {
   if (status === 401) return 'A sua sessão terminou. Entre de novo e abra o arquivo outra vez.'
-  if (status === 404) return 'Ele foi excluído, ou não está mais aberto para você. Feche esta aba para voltar.'
+  if (status === 404)
+    return 'Ele foi excluído, ou não está mais aberto para você. Feche esta aba para voltar.'
   return message
 }
 

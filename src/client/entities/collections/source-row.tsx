@@ -34,8 +34,7 @@ const ICONS: Partial<Record<SourceKind, typeof IconFileText>> = {
   page: IconWorld,
   audio: IconMusic,
 }
-const iconOf = (kind: SourceKind) =>
-  ICONS[kind] ?? IconFileText
+const iconOf = (kind: SourceKind) => ICONS[kind] ?? IconFileText
 
 /** A source with its state; a failed one says why, and is read again on demand. */
 export function SourceRow({ source }: { source: Source }) {

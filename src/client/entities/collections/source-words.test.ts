@@ -38,7 +38,7 @@ test.each([
   ['foto.png', 10, /não é aceito/],
   ['sem-nome', 10, /não é aceito/],
   ['nada.txt', 0, /vazio/],
-  ['aula.mp3', 10, /não transcreve áudio/],
+  ['aula.mp3', 10, /Áudio não é transcrito/],
 ] as const)('%s of %i bytes', (name, size, sentence) => {
   const refusal = refusalOf({ name, size }, false)
   if (sentence === undefined) expect(refusal).toBeUndefined()

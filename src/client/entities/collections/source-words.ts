@@ -61,7 +61,7 @@ export function stateText({ state, progress, passages, failure }: Source): strin
 }
 
 const NO_AUDIO =
-  'Este Elenco não transcreve áudio. Envie a transcrição da aula como texto ou como legendas (SRT ou VTT).'
+  'Áudio não é transcrito na sua conta. Envie a transcrição da aula como texto ou como legendas (SRT ou VTT).'
 const ENDINGS = ['pdf', 'docx', 'txt', 'md', 'csv', 'srt', 'vtt']
 const AUDIO_ENDINGS = ['mp3', 'm4a', 'wav', 'webm', 'ogg']
 

@@ -75,7 +75,10 @@ export function createTranscriber(settings: AiSettings, { onCost }: Parts): Tran
         usage: { nTokens: seconds, nCachedTokens: 0, nOutputTokens: 0 },
       })
       if (segments.length === 0 && text.trim() !== '') throw new TranscriptionError('invalid')
-      return { segments: segments.map(({ text: said, startSecond }) => ({ text: said, startSecond })), seconds }
+      return {
+        segments: segments.map(({ text: said, startSecond }) => ({ text: said, startSecond })),
+        seconds,
+      }
     },
   }
 }

@@ -72,27 +72,29 @@ export function startIndexing(parts: Parts): () => Promise<void> {
 }
 
 /** Indexes the source that waits longest, of all audios or of all others; false when there is none. */
-const indexNext = (isAudio: boolean) => async (parts: Parts, stopping: AbortSignal): Promise<boolean> => {
-  const workerId = randomUUID()
-  const source = await claimSource(parts.db, { workerId, isAudio })
-  if (!source) return false
-  const lease = { sourceId: source.id, workerId }
-  const lost = new AbortController()
-  const keeping = setInterval(() => {
-    renewLease(parts.db, lease).then(
-      (isHeld) => !isHeld && lost.abort(new LostLease()),
-      () => {},
-    )
-  }, RENEW_MS)
-  try {
-    await index(parts, { source, lease, signal: AbortSignal.any([stopping, lost.signal]) })
-  } catch (error) {
-    await settle(parts, { error, source, lease, stopping })
-  } finally {
-    clearInterval(keeping)
+const indexNext =
+  (isAudio: boolean) =>
+  async (parts: Parts, stopping: AbortSignal): Promise<boolean> => {
+    const workerId = randomUUID()
+    const source = await claimSource(parts.db, { workerId, isAudio })
+    if (!source) return false
+    const lease = { sourceId: source.id, workerId }
+    const lost = new AbortController()
+    const keeping = setInterval(() => {
+      renewLease(parts.db, lease).then(
+        (isHeld) => !isHeld && lost.abort(new LostLease()),
+        () => {},
+      )
+    }, RENEW_MS)
+    try {
+      await index(parts, { source, lease, signal: AbortSignal.any([stopping, lost.signal]) })
+    } catch (error) {
+      await settle(parts, { error, source, lease, stopping })
+    } finally {
+      clearInterval(keeping)
+    }
+    return true
   }
-  return true
-}
 
 type Work = { source: SourceRow; lease: Lease; signal: AbortSignal }
 

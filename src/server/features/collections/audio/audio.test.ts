@@ -53,9 +53,7 @@ const current = async (client: TestClient, { id, collectionId }: Source) => {
   return items.find((it) => it.id === id)
 }
 async function ended(client: TestClient, sent: Source): Promise<Source> {
-  await eventually(async () =>
-    expect(['ready', 'failed']).toContain((await current(client, sent))?.state),
-  )
+  await eventually(async () => expect(['ready', 'failed']).toContain((await current(client, sent))?.state))
   const source = await current(client, sent)
   if (!source) throw new Error('the source is gone')
   return source
@@ -107,17 +105,20 @@ describe('audio', () => {
     [{ kind: 'status', status: 401 }, /não aceitou a chave/],
     [{ kind: 'status', status: 400 }, /parece danificado/],
     [{ kind: 'untimed' }, /não disse os minutos/],
-  ] as const)('fails with a sentence when the provider answers %o, and is read by another try', async (behaviour, sentence) => {
-    script(behaviour)
-    const { data } = await send(ana, LESSON)
-    expect(await ended(ana, data)).toMatchObject({
-      ...{ state: 'failed', canRetry: true, passages: 0 },
-      failure: expect.stringMatching(sentence),
-    })
-    await ana.post(`/sources/${data.id}/read`)
-    expect(await ended(ana, data)).toMatchObject({ state: 'ready', passages: 1 })
-    expect(heard()).toHaveLength(2)
-  })
+  ] as const)(
+    'fails with a sentence when the provider answers %o, and is read by another try',
+    async (behaviour, sentence) => {
+      script(behaviour)
+      const { data } = await send(ana, LESSON)
+      expect(await ended(ana, data)).toMatchObject({
+        ...{ state: 'failed', canRetry: true, passages: 0 },
+        failure: expect.stringMatching(sentence),
+      })
+      await ana.post(`/sources/${data.id}/read`)
+      expect(await ended(ana, data)).toMatchObject({ state: 'ready', passages: 1 })
+      expect(heard()).toHaveLength(2)
+    },
+  )
 
   test('without speech is not stored as empty', async () => {
     const { data } = await send(ana, wavOf())
@@ -139,7 +140,9 @@ describe('bounds', () => {
     expect((await ended(admin, other)).state).toBe('ready')
     expect(heard()).toHaveLength(1)
     // Yesterday's are no bound.
-    await db().update(transcriptionDays).set({ day: sql`${dayOf()} - 1` })
+    await db()
+      .update(transcriptionDays)
+      .set({ day: sql`${dayOf()} - 1` })
     await ana.post(`/sources/${data.id}/read`)
     expect((await ended(ana, data)).state).toBe('ready')
   })

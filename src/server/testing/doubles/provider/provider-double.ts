@@ -142,11 +142,6 @@ export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS):
       answerKeyCheck(check, checkQueue.shift(), response)
       return
     }
-    if (isTranscription(request)) {
-      const behaviour = transcriptionQueue.shift() ?? { kind: 'reply' }
-      await answerTranscription(request, response, { behaviour, requests: transcriptions })
-      return
-    }
     const embeds = embeddingApiOf(path)
     if (request.method === 'POST' && embeds) {
       const body = JSON.parse(await text(request)) as EmbeddingBody
@@ -176,8 +171,14 @@ export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS):
     await play({ delayMs, ...behaviour }, { api, model: modelOf(path, body), apiKey, onSent }, response)
   }
 
+  const transcribe = (request: IncomingMessage, response: ServerResponse) => {
+    const behaviour = transcriptionQueue.shift() ?? { kind: 'reply' }
+    return answerTranscription(request, response, { behaviour, requests: transcriptions })
+  }
+
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: Error) => response.destroy(error))
+    const answering = isTranscription(request) ? transcribe(request, response) : answer(request, response)
+    answering.catch((error: Error) => response.destroy(error))
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
