@@ -17,7 +17,7 @@ type Wanted = {
 const NOT_OFFERED =
   'Este Elenco não transcreve áudio. Envie a transcrição da aula como texto ou como legendas (SRT ou VTT).'
 const OWN_KEY_ONLY =
-  'Com a sua própria chave, o áudio não sai para a transcrição da casa. Permita a chave da casa em Configurações, ou envie a transcrição como texto ou legendas.'
+  'Com a sua própria chave em uso, o áudio não sai para a transcrição da casa. Em Credenciais, permita usar a da casa, ou envie a transcrição como texto ou legendas.'
 const DAY_REACHED =
   'O limite de áudio transcrito por dia foi atingido. Amanhã é só tentar de novo: o arquivo fica guardado.'
 const BUDGET_REACHED =

@@ -8,8 +8,6 @@ import { errorBody } from './wire.ts'
 export type TranscriptionBehaviour =
   | { kind: 'reply' }
   | { kind: 'status'; status: number; retryAfter?: string }
-  /** Closes the connection without a response. */
-  | { kind: 'away' }
   /** No response. */
   | { kind: 'silent' }
   /** A text without segments. */
@@ -54,10 +52,6 @@ export async function answerTranscription(
     record.isAborted = !response.writableEnded
   })
   if (behaviour.kind === 'silent') return
-  if (behaviour.kind === 'away') {
-    response.destroy()
-    return
-  }
   const send = (status: number, answer: unknown, headers: Record<string, string> = {}) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answer))
   if (behaviour.kind === 'status') {
