@@ -167,7 +167,7 @@ describe('bounds', () => {
 describe('a process that ends', () => {
   // As a kill leaves the row, once the lease has run out.
   const killed = (id: string) =>
-    db().execute(sql`update sources set state = 'transcribing', failure = null, worker_id = gen_random_uuid(),
+    db().execute(sql`update sources set state = 'transcribing', failure = null, done = 0, total = 0, worker_id = gen_random_uuid(),
       lease_until = now() - interval '1 second', queued_at = now() where id = ${id}::uuid`)
 
   test('before the answer loses one call; after it, none is made again', async () => {
