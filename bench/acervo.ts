@@ -17,7 +17,6 @@ import { figure, median, percentile, printGoals, printHeader, printTable } from 
 const MODEL = 'vetores-do-duble'
 const LIMIT = 8
 const MANY = 20_000
-const DIMENSION = 1_536
 /** The most that a plan allows. */
 const MOST = 100_000
 const REPLIES = 25
@@ -26,8 +25,6 @@ const log = pino({ level: 'silent' })
 
 printHeader('bench/acervo: 120 questions to a corpus of seven sources, with vectors of the provider double')
 const provider = await startProviderDouble(0, 0)
-// As long as those of the model that most installations use.
-provider.setEmbedding({ kind: 'dimension', length: DIMENSION })
 const server = await startServerProcess({ OPENAI_BASE_URL: provider.openaiBaseUrl, EMBEDDING_MODEL: MODEL })
 const { db, close: closeDatabase } = connect({ connectionString: server.databaseUrl }, log)
 try {
