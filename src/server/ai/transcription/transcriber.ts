@@ -5,7 +5,7 @@ import { providerFetch } from '../providers/provider-fetch.ts'
 import type { ReplyCost } from '../reply.ts'
 
 /** Used at OpenAI when TRANSCRIPTION_MODEL names none. Its answers have the times of each segment. */
-export const DEFAULT_TRANSCRIPTION_MODEL = 'whisper-1'
+const DEFAULT_TRANSCRIPTION_MODEL = 'whisper-1'
 
 /** A longer transcription is aborted. */
 const TRANSCRIPTION_MS = 10 * 60_000
