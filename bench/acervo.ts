@@ -2,6 +2,7 @@
 import { pino } from 'pino'
 import { createEmbeddings } from '../src/server/ai/embeddings/embeddings.ts'
 import { connect } from '../src/server/db/connect.ts'
+import { passageVectors } from '../src/server/db/schema/index.ts'
 import { type ReadScope, readScope } from '../src/server/features/collections/readable.queries.ts'
 import { retrievePassages } from '../src/server/features/collections/retrieval.queries.ts'
 import { ChatClient } from '../src/server/testing/clients/chat-client.ts'
@@ -16,6 +17,8 @@ import { figure, median, percentile, printGoals, printHeader, printTable } from 
 const MODEL = 'vetores-do-duble'
 const LIMIT = 8
 const MANY = 20_000
+/** The most that a plan allows. */
+const MOST = 100_000
 const REPLIES = 25
 const GOALS = { hybrid: 0.9, words: 0.75 }
 const log = pino({ level: 'silent' })
@@ -105,6 +108,10 @@ try {
   await copyUntil(db, { userId: ana.userId, passages: MANY })
   await times('hybrid')
   const many = { hybrid: await times('hybrid'), words: await times('words') }
+  await copyUntil(db, { userId: ana.userId, passages: MOST })
+  await times('hybrid')
+  const most = { hybrid: await times('hybrid'), words: await times('words') }
+  const stored = await db.$count(passageVectors)
 
   const row = (what: string, waits: number[]) => ({
     what,
@@ -116,6 +123,8 @@ try {
     row(`words, ${passages} passages`, few.words),
     row(`words and meaning, ${MANY} passages`, many.hybrid),
     row(`words, ${MANY} passages`, many.words),
+    row(`words and meaning, ${stored} passages`, most.hybrid),
+    row(`words, ${stored} passages`, most.words),
     row('first token with sources', reply.with),
     row('first token without sources', reply.without),
   ])

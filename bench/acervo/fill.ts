@@ -30,7 +30,7 @@ export const copyUntil = (
   { userId, passages }: { userId: string; passages: number },
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await tx.execute(sql`create temporary table copies as
+    await tx.execute(sql`create temporary table copies on commit drop as
     select p.id as original, gen_random_uuid() as id, s.id as "from", copy.id as source_id, p.position
     from sources s cross join lateral (
       select gen_random_uuid() as id, n from generate_series(1, (${passages}::int / (

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { Embeddings } from './ai/embeddings/embeddings.ts'
 import type { ReplyModel } from './ai/reply.ts'
+import type { Transcriber } from './ai/transcription/transcriber.ts'
 import type { AddressHash } from './auth/accounts/address-hash.ts'
 import type { Auth } from './auth/auth.ts'
 import type { Mailer } from './auth/mail/mailer.ts'
@@ -44,6 +45,8 @@ export type Deps = {
   model: ReplyModel
   /** Vectors of texts; undefined when no model is configured. */
   embeddings: Embeddings | undefined
+  /** Writes audio down; undefined when no model is configured. */
+  transcriber: Transcriber | undefined
   runs: Runs
   /** The daily budget of the installation. */
   budget: Budget

@@ -33,6 +33,7 @@ const Variables = z.object({
   GOOGLE_BASE_URL: httpUrl.optional(),
   GOOGLE_MODEL: text.optional(),
   EMBEDDING_MODEL: modelName.optional(),
+  TRANSCRIPTION_MODEL: modelName.optional(),
   PROMPT_BUDGET_TOKENS: z.coerce
     .number('deve ser um número')
     .int('deve ser um número inteiro')
@@ -138,7 +139,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
         baseUrl: values.GOOGLE_BASE_URL,
         model: values.GOOGLE_MODEL,
       }),
-      ...pick({ embeddingModel: values.EMBEDDING_MODEL }),
+      ...pick({ embeddingModel: values.EMBEDDING_MODEL, transcriptionModel: values.TRANSCRIPTION_MODEL }),
       ...(values.PROMPT_BUDGET_TOKENS && { promptBudgetTokens: values.PROMPT_BUDGET_TOKENS }),
       firstTokenTimeoutMs: values.FIRST_TOKEN_TIMEOUT_MS,
       stallTimeoutMs: values.STALL_TIMEOUT_MS,

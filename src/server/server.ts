@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { createEmbeddings } from './ai/embeddings/embeddings.ts'
 import { createReplyModel } from './ai/model.ts'
 import { announceModel } from './ai/providers/announce-model.ts'
+import { createTranscriber } from './ai/transcription/transcriber.ts'
 import { createApp } from './app.ts'
 import { createAddressHash } from './auth/accounts/address-hash.ts'
 import { type Auth, createAuth } from './auth/auth.ts'
@@ -32,7 +33,7 @@ import { carrySpentMonth, keepSpentMonth } from './features/quota/spent-months.q
 import { mailBudgetLevel } from './features/spend-limits/spend-alert.service.ts'
 import { ensureAutoSubscription } from './features/subscriptions/assigned-plans.queries.ts'
 import { orphanPurchases } from './features/subscriptions/orphaned-purchases.queries.ts'
-import { noteEmbedding } from './features/usage/usage-calls.queries.ts'
+import { noteEmbedding, noteTranscription } from './features/usage/usage-calls.queries.ts'
 import { keepUsageOf } from './features/usage/usage-days.queries.ts'
 import { createUsageJob } from './features/usage/usage-job.ts'
 import { processEvents } from './features/webhooks/webhook-maintenance.service.ts'
@@ -211,6 +212,9 @@ async function createDeps(
     embeddings: createEmbeddings(env.ai, {
       log,
       onCost: (cost) => noteEmbedding({ budget, db, log }, cost),
+    }),
+    transcriber: createTranscriber(env.ai, {
+      onCost: (cost) => noteTranscription({ budget, db, log }, cost),
     }),
     model: createReplyModel({ ...env.ai, readImage: files.read }, log, metrics?.providerFailed),
     runs,

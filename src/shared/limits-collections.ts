@@ -10,6 +10,8 @@ export const COLLECTION_LIMITS = {
   readingsPerHour: 300,
   sourceBytes: 25 * 1024 * 1024,
   pages: 1_500,
+  /** Seconds of audio that are transcribed for an owner in a day; one that begins below is transcribed whole. */
+  audioSecondsPerDay: 4 * 3_600,
   /** Those of a person are a figure of the plan. */
   passagesPerSource: 20_000,
   passagesOfHouse: 20_000,

@@ -1,6 +1,7 @@
 import type { Attachment, AttachmentKind } from '#shared/contract/attachments.ts'
 import type { Source } from '#shared/contract/sources.ts'
 import { LIMITS } from '#shared/limits.ts'
+import { AUDIO_ENDINGS, type AudioType } from './reading/audio.ts'
 
 const NAMELESS = 'arquivo'
 const EXTENSION = /\.[\p{L}\p{N}]{1,8}$/u
@@ -46,6 +47,14 @@ export function downloadName({
   return `${name}.${kind === 'text' ? 'txt' : kind}`
 }
 
+type FileKind = Pick<Source, 'kind'> & { mediaType: string }
+
+/** The ending of a source's file, without the dot. */
+export const sourceEnding = ({ kind, mediaType }: FileKind): string =>
+  kind === 'audio' ? AUDIO_ENDINGS[mediaType as AudioType] : kind
+
 /** The name for a download of a source's file, which ends with its kind also after the source was renamed. */
-export const sourceFileName = ({ name, kind }: Pick<Source, 'name' | 'kind'>): string =>
-  name.toLowerCase().endsWith(`.${kind}`) ? name : `${name}.${kind}`
+export function sourceFileName({ name, ...kind }: FileKind & Pick<Source, 'name'>): string {
+  const ending = sourceEnding(kind)
+  return name.toLowerCase().endsWith(`.${ending}`) ? name : `${name}.${ending}`
+}

@@ -4,9 +4,23 @@ import type { AppEnv } from './context.ts'
 
 type Failed = { status: number; message: string }
 
+/** Files of the API that a link opens in a tab of their own. */
+const FILE = /^\/api\/v1\/sources\/[^/]+\/file$/
+const isViewed = ({ req }: Context<AppEnv>): boolean => FILE.test(req.path) && req.query('view') !== undefined
+
 /** True when a browser navigates to this address. Programs, images and API clients get JSON. */
-export const wantsPage = ({ req }: Context<AppEnv>): boolean =>
-  req.method === 'GET' && !req.path.startsWith('/api/') && (req.header('Accept') ?? '').includes('text/html')
+export const wantsPage = (c: Context<AppEnv>): boolean =>
+  c.req.method === 'GET' &&
+  (!c.req.path.startsWith('/api/') || isViewed(c)) &&
+  (c.req.header('Accept') ?? '').includes('text/html')
+
+/** Of a file that was to be looked at. */
+function fileTextOf({ status, message }: Failed): string {
+  if (status === 401) return 'A sua sessão terminou. Entre de novo e abra o arquivo outra vez.'
+  if (status === 404)
+    return 'Ele foi excluído, ou não está mais aberto para você. Feche esta aba para voltar.'
+  return message
+}
 
 function textsOf({ status, message }: Failed) {
   if (status >= 500) return { title: 'A cena travou', text: message }
@@ -23,8 +37,10 @@ function textsOf({ status, message }: Failed) {
 }
 
 /** An error page with a link home. It depends on nothing but two static files. */
-export function errorPage(failure: Failed) {
-  const { title, text } = textsOf(failure)
+export function errorPage(c: Context<AppEnv>, failure: Failed) {
+  const { title, text } = isViewed(c)
+    ? { title: 'O arquivo não abriu', text: fileTextOf(failure) }
+    : textsOf(failure)
   return html`<!doctype html>
     <html lang="pt-BR">
       <head>

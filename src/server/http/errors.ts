@@ -143,7 +143,7 @@ export function respondFailure(error: unknown, c: Context<AppEnv>): Response | P
   if (failure.retryAfter !== undefined) c.header('Retry-After', String(Math.ceil(failure.retryAfter)))
   if (!wantsPage(c)) return c.json(failureOf(failure), failure.status)
   c.header('Cache-Control', 'no-store')
-  return c.html(errorPage(failure), failure.status)
+  return c.html(errorPage(c, failure), failure.status)
 }
 
 /** The failure envelope of an error. */

@@ -70,6 +70,8 @@ export const Collections = z.object({
   passages: z.object({ used: z.int().min(0), limit: z.int().min(0) }),
   /** Passages that a search finds by meaning too; null when it finds words only. */
   meant: z.int().min(0).nullable(),
+  /** Seconds of audio that were transcribed today, and may be; null when audio is not read. */
+  audio: z.object({ used: z.int().min(0), limit: z.int().min(0) }).nullable(),
 })
 export type Collections = z.infer<typeof Collections>
 

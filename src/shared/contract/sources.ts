@@ -9,11 +9,15 @@ import { TextPart } from './text-parts.ts'
 const { addressLength, passagesPerSource, questionLength } = COLLECTION_LIMITS
 
 /** `page` is read from its address, `document` from the person's own document; the others are sent files. */
-export const SourceKind = mini.enum(['pdf', 'docx', 'txt', 'md', 'csv', 'srt', 'vtt', 'page', 'document'])
+export const SourceKind = mini.enum([
+  ...(['pdf', 'docx', 'txt', 'md', 'csv', 'srt', 'vtt', 'audio', 'page', 'document'] as const),
+])
 export type SourceKind = mini.infer<typeof SourceKind>
 
-/** In their order; `failed` may follow each of the first four. */
-export const SourceState = mini.enum(['queued', 'reading', 'splitting', 'indexing', 'ready', 'failed'])
+/** In their order, `transcribing` for audio only; `failed` may follow each but `ready`. */
+export const SourceState = mini.enum([
+  ...(['queued', 'reading', 'transcribing', 'splitting', 'indexing', 'ready', 'failed'] as const),
+])
 export type SourceState = mini.infer<typeof SourceState>
 
 /** A file, page or document whose passages a search finds. */

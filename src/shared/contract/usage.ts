@@ -145,9 +145,10 @@ const UsageForecast = z.object({
   limitUsd: z.string().nullable(),
 })
 
-/** What a provider is called for: a reply, a filled-in form, a rewritten selection, a reading by a model, a chat's title or summary, a test of an agent or model, or vectors of the Acervo. */
+/** What a provider is called for: a reply, a filled-in form, a rewritten selection, a reading by a model, a chat's title or summary, a test of an agent or model, or vectors or transcripts of the Acervo. */
 export const CallPurpose = z.enum([
-  ...(['reply', 'draft', 'rewrite', 'judge', 'title', 'summary', 'test', 'embedding'] as const),
+  ...(['reply', 'draft', 'rewrite', 'judge', 'title', 'summary', 'test'] as const),
+  ...(['embedding', 'transcription'] as const),
 ])
 export type CallPurpose = z.infer<typeof CallPurpose>
 

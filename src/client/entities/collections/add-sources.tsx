@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
@@ -11,12 +11,10 @@ import text from '#client/ui/text/text.module.css'
 import { PageSourceForm } from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { useCollectionOwner } from './collection-owner.ts'
-import { collectionsChanged, sourceCalls } from './collections.api.ts'
+import { collectionQueries, collectionsChanged, sourceCalls } from './collections.api.ts'
 import classes from './collections.module.css'
-import { ACCEPT, MEGABYTES } from './source-words.ts'
+import { acceptOf, audioText, kindsText, MEGABYTES } from './source-words.ts'
 import { addUploads, cancelUpload, retryUpload, type Upload, useUploads } from './uploads.ts'
-
-const KINDS = `PDF, DOCX, TXT, MD, CSV, SRT ou VTT, até ${MEGABYTES} MB cada`
 
 type Props = { collectionId: string; children?: ReactNode }
 
@@ -25,6 +23,8 @@ export function AddSources({ collectionId, children }: Props) {
   const owner = useCollectionOwner()
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
+  const audio = useQuery(collectionQueries.list(owner)).data?.audio ?? null
+  const kinds = `${kindsText(audio !== null)}, até ${MEGABYTES} MB cada`
   const handleFiles = useCallback(
     (files: File[]) => {
       const left = addUploads(client, { owner, collectionId }, files)
@@ -44,7 +44,8 @@ export function AddSources({ collectionId, children }: Props) {
         <IconUpload size={28} stroke={1.5} aria-hidden />
         <p>
           Arraste arquivos para cá
-          <span className={text.hint}>{KINDS}</span>
+          <span className={text.hint}>{kinds}</span>
+          {audio && <span className={text.hint}>{audioText(audio)}</span>}
         </p>
         <Button variant="default" onClick={() => input.current?.click()}>
           Escolher arquivos
@@ -54,7 +55,7 @@ export function AddSources({ collectionId, children }: Props) {
           type="file"
           multiple
           hidden
-          accept={ACCEPT}
+          accept={acceptOf(audio !== null)}
           aria-label="Arquivos para o acervo"
           onChange={({ currentTarget }) => {
             handleFiles([...(currentTarget.files ?? [])])
@@ -66,7 +67,7 @@ export function AddSources({ collectionId, children }: Props) {
       <PageForm collectionId={collectionId} />
       {children}
       <Uploads collectionId={collectionId} />
-      {isOver && <DropOverlay>{KINDS}</DropOverlay>}
+      {isOver && <DropOverlay>{kinds}</DropOverlay>}
     </section>
   )
 }

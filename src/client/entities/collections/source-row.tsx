@@ -4,6 +4,7 @@ import {
   IconFileText,
   IconFileTypePdf,
   IconMovie,
+  IconMusic,
   IconPencil,
   IconRefresh,
   IconTrash,
@@ -28,8 +29,12 @@ import { SourceSheet } from './name-sheets.tsx'
 import { hasMinutes, KIND_NAMES, passagesText, stateText } from './source-words.ts'
 import { TutorialLine, TutorialSheet } from './tutorial-link.tsx'
 
-const iconOf = (kind: SourceKind) =>
-  kind === 'pdf' ? IconFileTypePdf : kind === 'page' ? IconWorld : IconFileText
+const ICONS: Partial<Record<SourceKind, typeof IconFileText>> = {
+  pdf: IconFileTypePdf,
+  page: IconWorld,
+  audio: IconMusic,
+}
+const iconOf = (kind: SourceKind) => ICONS[kind] ?? IconFileText
 
 /** A source with its state; a failed one says why, and is read again on demand. */
 export function SourceRow({ source }: { source: Source }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Source } from '#shared/contract/sources.ts'
-import { figuresText, meaningText, refusalOf, stateText } from './source-words.ts'
+import { audioText, figuresText, meaningText, refusalOf, stateText } from './source-words.ts'
 
 const source = (over: Partial<Source>) =>
   ({ state: 'ready', progress: { done: 0, total: 0 }, passages: 0, failure: null, ...over }) as Source
@@ -38,8 +38,18 @@ test.each([
   ['foto.png', 10, /não é aceito/],
   ['sem-nome', 10, /não é aceito/],
   ['nada.txt', 0, /vazio/],
+  ['aula.mp3', 10, /Áudio não é transcrito/],
 ] as const)('%s of %i bytes', (name, size, sentence) => {
-  const refusal = refusalOf({ name, size })
+  const refusal = refusalOf({ name, size }, false)
   if (sentence === undefined) expect(refusal).toBeUndefined()
   else expect(refusal).toMatch(sentence)
+})
+
+test.each([
+  [0, /até 4 horas por dia/],
+  [61, 'Áudio transcrito hoje: 2 minutos, de até 4 horas por dia.'],
+  [14_400, /limite de 4 horas de áudio por dia foi atingido/],
+] as const)('audio is offered where it is transcribed, with %i seconds used', (used, words) => {
+  expect(refusalOf({ name: 'aula.MP3', size: 10 }, true)).toBeUndefined()
+  expect(audioText({ used, limit: 14_400 })).toMatch(words)
 })

@@ -11,6 +11,7 @@ export const KIND_NAMES: Record<SourceKind, string> = {
   csv: 'Tabela',
   srt: 'Legendas',
   vtt: 'Legendas',
+  audio: 'Áudio',
   page: 'Página',
   document: 'Documento',
 }
@@ -52,26 +53,56 @@ export function meaningText(collections: Meaning): string | undefined {
 export function stateText({ state, progress, passages, failure }: Source): string {
   if (state === 'queued') return 'Na fila'
   if (state === 'reading') return 'Lendo…'
+  if (state === 'transcribing') return 'Transcrevendo… pode levar alguns minutos'
   if (state === 'splitting') return 'Dividindo em trechos…'
   if (state === 'indexing') return `Indexando ${figure(progress.done)} de ${figure(progress.total)}`
   if (state === 'ready') return passagesText(passages)
   return failure ?? 'Não conseguimos ler esta fonte.'
 }
 
+const NO_AUDIO =
+  'Áudio não é transcrito na sua conta. Envie a transcrição da aula como texto ou como legendas (SRT ou VTT).'
 const ENDINGS = ['pdf', 'docx', 'txt', 'md', 'csv', 'srt', 'vtt']
+const AUDIO_ENDINGS = ['mp3', 'm4a', 'wav', 'webm', 'ogg']
+
+/** Endings of files that may be sent. */
+const endingsOf = (hasAudio: boolean) => (hasAudio ? [...ENDINGS, ...AUDIO_ENDINGS] : ENDINGS)
 
 /** `accept` of a file input. */
-export const ACCEPT = ENDINGS.map((ending) => `.${ending}`).join()
+export const acceptOf = (hasAudio: boolean) =>
+  endingsOf(hasAudio)
+    .map((ending) => `.${ending}`)
+    .join()
+
+const LIST = new Intl.ListFormat('pt-BR', { type: 'disjunction' })
+/** The kinds of files in words. */
+export const kindsText = (hasAudio: boolean) =>
+  LIST.format(endingsOf(hasAudio).map((ending) => ending.toUpperCase()))
+
+/** How much audio is transcribed in a day. */
+export function audioText({ used, limit }: NonNullable<Collections['audio']>): string {
+  const hours = `${figure(limit / 3_600)} horas`
+  if (used === 0) return `Áudio é transcrito, com os minutos: até ${hours} por dia.`
+  const minutes = Math.ceil(used / 60)
+  const done = minutes === 1 ? '1 minuto' : `${figure(minutes)} minutos`
+  return used < limit
+    ? `Áudio transcrito hoje: ${done}, de até ${hours} por dia.`
+    : `O limite de ${hours} de áudio por dia foi atingido: amanhã dá para transcrever mais.`
+}
 
 export const MEGABYTES = COLLECTION_LIMITS.sourceBytes / 1024 / 1024
 
 /** Why a file is not sent; undefined if it may be. The server decides by the bytes. */
-export function refusalOf({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
+export function refusalOf(
+  { name, size }: Pick<File, 'name' | 'size'>,
+  hasAudio: boolean,
+): string | undefined {
   if (size === 0) return 'Este arquivo está vazio.'
   if (size > COLLECTION_LIMITS.sourceBytes) {
     return `O arquivo passa de ${MEGABYTES} MB. Divida em arquivos menores.`
   }
-  const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase()
-  if (ending !== undefined && ENDINGS.includes(ending)) return undefined
-  return 'Este tipo de arquivo não é aceito. Envie PDF, DOCX, TXT, MD, CSV, SRT ou VTT.'
+  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  if (endingsOf(hasAudio).includes(ending)) return undefined
+  if (AUDIO_ENDINGS.includes(ending)) return NO_AUDIO
+  return `Este tipo de arquivo não é aceito. Envie ${kindsText(hasAudio)}.`
 }

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import type { CollectionOwner } from './collection-owner.ts'
-import { collectionsChanged, sourceCalls } from './collections.api.ts'
+import { collectionQueries, collectionsChanged, sourceCalls } from './collections.api.ts'
 import { refusalOf } from './source-words.ts'
 
 /** A file that is not a source yet. */
@@ -29,6 +29,10 @@ const change = (key: string, fields: Partial<Upload>) =>
 
 const drop = (key: string) =>
   useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.key !== key) }))
+
+/** Whether audio is transcribed here, as the shown list says. */
+const hasAudio = (client: QueryClient, owner: CollectionOwner) =>
+  (client.getQueryData(collectionQueries.list(owner).queryKey)?.audio ?? null) !== null
 
 let sending: { key: string; controller: AbortController } | undefined
 
@@ -60,7 +64,7 @@ export function addUploads(
 ): number {
   const taken = files.slice(0, COLLECTION_LIMITS.filesAtOnce)
   const uploads = taken.map((file): Upload => {
-    const error = refusalOf(file)
+    const error = refusalOf(file, hasAudio(client, into.owner))
     return { key: newKey(), ...into, file, part: 0, ...(error !== undefined && { error }) }
   })
   useUploads.setState((state) => ({ uploads: [...state.uploads, ...uploads] }))
@@ -69,8 +73,8 @@ export function addUploads(
 }
 
 /** Sends a refused file again. */
-export function retryUpload(client: QueryClient, { key, file }: Upload): void {
-  const error = refusalOf(file)
+export function retryUpload(client: QueryClient, { key, file, owner }: Upload): void {
+  const error = refusalOf(file, hasAudio(client, owner))
   useUploads.setState(({ uploads }) => ({
     uploads: uploads.map((upload) => {
       if (upload.key !== key) return upload

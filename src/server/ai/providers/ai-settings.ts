@@ -6,6 +6,8 @@ export type AiSettings = {
   google?: { apiKey?: string; baseUrl?: string; model?: string }
   /** Name of the model that embeds texts, or `off`; undefined for the provider's own. */
   embeddingModel?: string
+  /** Name of the model that writes audio down, or `off`; undefined for the provider's own. */
+  transcriptionModel?: string
   /** Token budget of a prompt, if configured. */
   promptBudgetTokens?: number
   /** Milliseconds until the first text, over all attempts. */

@@ -7,6 +7,8 @@ import { currentBatchDelay } from './read-batching.ts'
 
 /** Reading pauses while this much is buffered. */
 const HELD_MAX_BYTES = 256 * 1024
+/** Above the answer to a form, the transcript of hours, which is one line. */
+const TRANSCRIPT_MAX_BYTES = 8 * 1024 * 1024
 
 // Keep-alive saves the handshake of a new connection.
 const PLAIN = { request: http.request, agent: new http.Agent({ keepAlive: true }) }
@@ -18,7 +20,9 @@ const SECURE = { request: https.request, agent: new https.Agent({ keepAlive: tru
  * @throws network errors, or the signal's reason.
  */
 export const providerFetch: typeof fetch = async (input, init = {}) => {
-  const incoming = await open(new URL(input instanceof Request ? input.url : input), init)
+  const isForm = init.body instanceof FormData
+  const url = new URL(input instanceof Request ? input.url : input)
+  const incoming = await open(url, isForm ? await encoded(init) : init)
   const headers = new Headers()
   for (const [name, values] of Object.entries(incoming.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value)
@@ -26,8 +30,17 @@ export const providerFetch: typeof fetch = async (input, init = {}) => {
   const { statusCode = 502, statusMessage = '' } = incoming
   const body = batchedBody(incoming, {
     isStream: headers.get('content-type')?.startsWith('text/event-stream'),
+    maxBytes: isForm ? TRANSCRIPT_MAX_BYTES : undefined,
   })
   return new Response(body, { status: statusCode, statusText: statusMessage, headers })
+}
+
+/** A form as bytes, with the type that names its boundary. */
+async function encoded(init: RequestInit): Promise<RequestInit> {
+  const form = new Response(init.body)
+  const headers = new Headers(init.headers)
+  headers.set('content-type', form.headers.get('content-type') ?? '')
+  return { ...init, headers, body: Buffer.from(await form.arrayBuffer()) }
 }
 
 function open(url: URL, init: RequestInit): Promise<http.IncomingMessage> {
@@ -48,7 +61,7 @@ function open(url: URL, init: RequestInit): Promise<http.IncomingMessage> {
       if (isStale) resolve(open(url, init))
       else reject(error)
     })
-    sent.end(typeof body === 'string' ? body : undefined)
+    sent.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : undefined)
   })
 }
 
@@ -61,9 +74,9 @@ const HAS_TEXT = /"(content|delta|text)": ?"[^"]/
  */
 function batchedBody(
   incoming: http.IncomingMessage,
-  { isStream = false }: { isStream: boolean | undefined },
+  { isStream = false, maxBytes }: { isStream: boolean | undefined; maxBytes: number | undefined },
 ): ReadableStream<Uint8Array> {
-  const check = createEventLimit()
+  const check = createEventLimit(maxBytes)
   let hasText = false
   let readAt = 0
   let held: Uint8Array[] = []

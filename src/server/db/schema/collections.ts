@@ -129,7 +129,9 @@ export const sources = pgTable(
     uniqueIndex('sources_working_key').on(t.ownerId).where(sql`${t.workerId} is not null`),
     index('sources_queue_idx')
       .on(t.queuedAt)
-      .where(sql`${t.deletedAt} is null and ${t.state} in ('queued', 'reading', 'splitting', 'indexing')`),
+      .where(
+        sql`${t.deletedAt} is null and ${t.state} in ('queued', 'reading', 'transcribing', 'splitting', 'indexing')`,
+      ),
     index('sources_space_idx').on(t.vectorSpace).where(sql`${t.deletedAt} is null and ${t.version} > 0`),
     index('sources_vectors_idx')
       .on(t.queuedAt)

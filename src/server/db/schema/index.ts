@@ -1,4 +1,5 @@
 export * from './acervo/passage-vectors.ts'
+export * from './acervo/transcripts.ts'
 export * from './administration.ts'
 export * from './agents.ts'
 export * from './api-keys.ts'

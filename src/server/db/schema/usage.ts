@@ -58,7 +58,16 @@ export const usageDays = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.agentId, t.provider, t.model, t.isOwnKey] })],
 )
 
-const PURPOSES = ['draft', 'rewrite', 'judge', 'title', 'summary', 'test', 'embedding'] as const
+const PURPOSES = [
+  'draft',
+  'rewrite',
+  'judge',
+  'title',
+  'summary',
+  'test',
+  'embedding',
+  'transcription',
+] as const
 
 /** Provider calls that are no replies, per day in America/Sao_Paulo. Each adds to its row when it ends. */
 export const callDays = pgTable(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CitedPassage } from '#shared/contract/citations.ts'
 import type { AcervoUsage, Collection, HouseCollection } from '#shared/contract/collections.ts'
 import type { Source, SourcesPage } from '#shared/contract/sources.ts'
-import { auditEntries, messages, tutorials } from '../../db/schema/index.ts'
+import { auditEntries, messages, sources, tutorials } from '../../db/schema/index.ts'
 import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type AdminAgentScene, openAdminAgents } from '../../testing/factories/admin-agents.ts'
@@ -49,6 +49,7 @@ const citedBy = async (agentId: string, question: string) => {
   const { replyId } = await talk.say(question)
   return async () => (await ana.get<CitedPassage>(`/messages/${replyId}/passages/1`)).data
 }
+const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const view = async (client: TestClient, id: string, query = '?view=true') => {
   const { status, headers, body } = await client.fetch('GET', `/api/v1/sources/${id}/file${query}`)
   await body?.cancel()
@@ -78,6 +79,20 @@ test('a PDF opens in the browser on demand, and nothing else does', async () => 
   }
   expect((await view(scene.other, pdf.id)).status).toBe(404)
   expect((await view(ana, pdf.id, '?view=talvez')).status).toBe(400)
+  // In a tab of its own, a person reads a sentence and no JSON.
+  const { app } = scene
+  const [row] = await db().select().from(sources).where(eq(sources.id, pdf.id))
+  await app.server.deps.files.remove([row?.key ?? ''])
+  for (const [client, status, sentence] of [
+    [scene.other, 404, 'Ele foi excluído, ou não está mais aberto para você.'],
+    [app.visitor(), 401, 'A sua sessão terminou.'],
+    [ana, 404, 'Ele foi excluído'],
+  ] as const) {
+    const failed = await client.fetch('GET', `/api/v1/sources/${pdf.id}/file?view=true`, undefined, BROWSER)
+    expect([failed.status, failed.headers.get('content-type')]).toEqual([status, 'text/html; charset=UTF-8'])
+    expect(failed.headers.get('content-security-policy')).toContain("style-src 'self'")
+    expect(await failed.text()).toContain(sentence)
+  }
 })
 
 test('a citation offers the file of the house only where it may be fetched', async () => {

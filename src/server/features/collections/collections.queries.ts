@@ -11,6 +11,7 @@ import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import type { Db } from '../../db/connect.ts'
 import { collections, HOUSE_OWNER_ID, passages, sources } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
+import { mayTranscribe, readAudioUse } from './audio/transcripts.queries.ts'
 import { countMeant } from './meaning/vectors.queries.ts'
 import { readPassageLimit } from './passage-limit.queries.ts'
 
@@ -70,10 +71,15 @@ type Reader = {
   userId: string
   /** Undefined when there are none. */
   embeddings: { space: string | undefined } | undefined
+  /** Undefined when audio is not read. */
+  transcriber: object | undefined
 }
 
 /** All collections of an owner by name, with the passages that all of them hold. */
-export async function listCollections(db: Db, { ownerId, userId, embeddings }: Reader): Promise<Collections> {
+export async function listCollections(
+  db: Db,
+  { ownerId, userId, embeddings, transcriber }: Reader,
+): Promise<Collections> {
   const rows = await read(db)
     .where(and(eq(collections.ownerId, ownerId), isNull(collections.deletedAt)))
     .orderBy(asc(sql`lower(${collections.name})`), asc(collections.id))
@@ -81,7 +87,9 @@ export async function listCollections(db: Db, { ownerId, userId, embeddings }: R
   const used = items.reduce((sum, { passages: own }) => sum + own, 0)
   const meant = embeddings ? await countMeant(db, { ownerId, userId, space: embeddings.space }) : null
   const limit = await readPassageLimit(db, { ownerId })
-  return { items, passages: { used, limit }, meant }
+  const isHeard = transcriber !== undefined && (await mayTranscribe(db, { ownerId }))
+  const audio = isHeard ? await readAudioUse(db, { ownerId }) : null
+  return { items, passages: { used, limit }, meant, audio }
 }
 
 /** Choices of each kind in a list. */

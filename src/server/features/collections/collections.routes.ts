@@ -25,7 +25,7 @@ import { removeDiscarded } from './sources.service.ts'
 
 /** A person's collections of sources (the Acervo), and the search in them. */
 export const collectionRoutes = (deps: Deps) => {
-  const { db, embeddings, signedIn } = deps
+  const { db, signedIn } = deps
   return createRouter()
     .get(
       '/collections',
@@ -36,7 +36,7 @@ export const collectionRoutes = (deps: Deps) => {
       }),
       signedIn,
       async (c) =>
-        respond(c, await listCollections(db, { ownerId: c.var.user.id, userId: c.var.user.id, embeddings })),
+        respond(c, await listCollections(db, { ...deps, ownerId: c.var.user.id, userId: c.var.user.id })),
     )
     .post(
       '/collections',

@@ -26,7 +26,7 @@ import { searchPassages } from './passage-search.service.ts'
 
 /** The collections of the house, which agents read. */
 export const houseCollectionRoutes = (deps: Deps) => {
-  const { db, embeddings, signedIn } = deps
+  const { db, signedIn } = deps
   return createRouter()
     .get(
       '/collections/admin',
@@ -37,7 +37,7 @@ export const houseCollectionRoutes = (deps: Deps) => {
       }),
       signedIn,
       administers('collections'),
-      async (c) => respond(c, await listHouseCollections(db, { userId: c.var.user.id, embeddings })),
+      async (c) => respond(c, await listHouseCollections(db, { ...deps, userId: c.var.user.id })),
     )
     .post(
       '/collections/admin',

@@ -21,11 +21,11 @@ import { readPassageLimit } from './passage-limit.queries.ts'
 import { readSource } from './read-source.service.ts'
 import type { SourceRow } from './sources.queries.ts'
 
-type Parts = Pick<Deps, 'files' | 'fetchRemotePage'> & VectorParts
+type Parts = Pick<Deps, 'files' | 'fetchRemotePage' | 'transcriber'> & VectorParts
 
 const INTERVAL_MS = 1_000
-/** A third of the lease. */
-const RENEW_MS = 10_000
+/** Well within the lease; also how late a deleted source is noticed, whose transcription then ends. */
+const RENEW_MS = 3_000
 /** Passages per transaction. */
 const BATCH = 50
 /** A source that ends its process each time. */
@@ -45,13 +45,13 @@ class LostLease extends Error {}
 
 /**
  * Reads queued sources, one at a time in this process, until the returned function is called, which resolves when the
- * current one is back in the queue. Any instance continues a source whose process died. Beside that, passages that are
- * found by words get their vectors.
+ * current one is back in the queue. Any instance continues a source whose process died. Beside that, one audio at a time
+ * is transcribed, which takes minutes, and passages that are found by words get their vectors.
  */
 export function startIndexing(parts: Parts): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
-  const repeat = async (work: (...of: Parameters<typeof indexNext>) => Promise<unknown>) => {
+  const repeat = async (work: (parts: Parts, stopping: AbortSignal) => Promise<unknown>) => {
     while (!signal.aborted) {
       const hasMore = await work(parts, signal).catch((error) => {
         parts.log.warn({ err: error }, 'a source could not be indexed')
@@ -60,35 +60,41 @@ export function startIndexing(parts: Parts): () => Promise<void> {
       if (hasMore !== true) await sleep(INTERVAL_MS, undefined, { signal }).catch(() => {})
     }
   }
-  const working = Promise.all([repeat(indexNext), parts.embeddings && repeat(embedNext)])
+  const working = Promise.all([
+    repeat(indexNext(false)),
+    repeat(indexNext(true)),
+    parts.embeddings && repeat(embedNext),
+  ])
   return async () => {
     stopping.abort()
     await working
   }
 }
 
-/** Indexes the source that waits longest; false when there is none. */
-async function indexNext(parts: Parts, stopping: AbortSignal): Promise<boolean> {
-  const workerId = randomUUID()
-  const source = await claimSource(parts.db, { workerId })
-  if (!source) return false
-  const lease = { sourceId: source.id, workerId }
-  const lost = new AbortController()
-  const keeping = setInterval(() => {
-    renewLease(parts.db, lease).then(
-      (isHeld) => !isHeld && lost.abort(new LostLease()),
-      () => {},
-    )
-  }, RENEW_MS)
-  try {
-    await index(parts, { source, lease, signal: AbortSignal.any([stopping, lost.signal]) })
-  } catch (error) {
-    await settle(parts, { error, source, lease, stopping })
-  } finally {
-    clearInterval(keeping)
+/** Indexes the source that waits longest, of all audios or of all others; false when there is none. */
+const indexNext =
+  (isAudio: boolean) =>
+  async (parts: Parts, stopping: AbortSignal): Promise<boolean> => {
+    const workerId = randomUUID()
+    const source = await claimSource(parts.db, { workerId, isAudio })
+    if (!source) return false
+    const lease = { sourceId: source.id, workerId }
+    const lost = new AbortController()
+    const keeping = setInterval(() => {
+      renewLease(parts.db, lease).then(
+        (isHeld) => !isHeld && lost.abort(new LostLease()),
+        () => {},
+      )
+    }, RENEW_MS)
+    try {
+      await index(parts, { source, lease, signal: AbortSignal.any([stopping, lost.signal]) })
+    } catch (error) {
+      await settle(parts, { error, source, lease, stopping })
+    } finally {
+      clearInterval(keeping)
+    }
+    return true
   }
-  return true
-}
 
 type Work = { source: SourceRow; lease: Lease; signal: AbortSignal }
 
@@ -102,6 +108,7 @@ async function index(parts: Parts, { source, lease, signal }: Work): Promise<voi
   const read = await readSource(parts, {
     source,
     signal,
+    onTranscribing: () => held(renewLease(db, { ...lease, state: 'transcribing' })),
     onRead: () => void renewLease(db, { ...lease, state: 'splitting' }).catch(() => {}),
   })
   const { ownerId, version } = source

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { estimateTokens } from '../../ai/prompt/token-estimate.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
-import { passages, sources } from '../../db/schema/index.ts'
+import { passages, sources, sourceTranscripts } from '../../db/schema/index.ts'
 import type { CutPassage } from '../../files/passages/cut-passages.ts'
 import type { SourceRow } from './sources.queries.ts'
 
@@ -15,15 +15,16 @@ const isHeld = ({ sourceId, workerId }: Lease) =>
   and(eq(sources.id, sourceId), eq(sources.workerId, workerId), isNull(sources.deletedAt))
 
 /**
- * Leases the source that waits longest, of an owner none of whose sources is leased; one whose lease has expired comes
+ * Leases the source that waits longest, an audio or none, of an owner none of whose sources is leased; one whose lease has expired comes
  * first. Undefined when there is none, or another instance has just leased it.
  */
 export async function claimSource(
   db: Db,
-  { workerId }: { workerId: string },
+  { workerId, isAudio }: { workerId: string; isAudio: boolean },
 ): Promise<SourceRow | undefined> {
   const next = sql`(select s.id from ${sources} s
-    where s.deleted_at is null and s.state in ('queued', 'reading', 'splitting', 'indexing')
+    where s.deleted_at is null and s.state in ('queued', 'reading', 'transcribing', 'splitting', 'indexing')
+      and (s.kind = 'audio') = ${isAudio}
       and (s.worker_id is null or s.lease_until < now())
       and not exists (select from ${sources} o
         where o.owner_id = s.owner_id and o.id <> s.id and o.worker_id is not null)
@@ -119,6 +120,7 @@ export const finishSource = (
       .returning({ id: sources.id })
     if (done.length === 0) return false
     await tx.delete(passages).where(and(eq(passages.sourceId, lease.sourceId), ne(passages.version, next)))
+    await tx.delete(sourceTranscripts).where(eq(sourceTranscripts.sourceId, lease.sourceId))
     return true
   })
 

@@ -5,11 +5,17 @@ import { RemoteError } from '../../files/remote-fetch.ts'
 import { remoteKindOf } from '../../files/remote-page.ts'
 import { AppError } from '../../http/errors.ts'
 import { findDocument } from '../documents/documents.queries.ts'
+import { readTranscript } from './audio/transcribe.service.ts'
 import { userOf } from './collections.queries.ts'
 import type { SourceRow } from './sources.queries.ts'
 
-type Parts = Pick<Deps, 'db' | 'files' | 'fetchRemotePage'>
-type Wanted = { source: SourceRow; signal: AbortSignal; onRead: () => void }
+type Parts = Pick<Deps, 'db' | 'files' | 'fetchRemotePage' | 'budget' | 'transcriber' | 'log'>
+type Wanted = {
+  source: SourceRow
+  signal: AbortSignal
+  onTranscribing: () => Promise<void>
+  onRead: () => void
+}
 type Read = Omit<ReadSource, 'kind'> & { kind: SourceKind; bytes: number }
 
 const PAGE_TEXTS: Record<RemoteError['reason'], string> = {
@@ -25,7 +31,10 @@ const NO_DOCUMENT = 'Este documento foi excluído. Os trechos que já estavam aq
 const refused = (text: string) => new AppError('VALIDATION_ERROR', text)
 
 /** The passages of a source. @throws {AppError} VALIDATION_ERROR with a sentence for the person. */
-export async function readSource(parts: Parts, { source, signal, onRead }: Wanted): Promise<Read> {
+export async function readSource(
+  parts: Parts,
+  { source, signal, onTranscribing, onRead }: Wanted,
+): Promise<Read> {
   const { kind } = source
   if (kind === 'page') {
     const { bytes, charset } = await fetchPage(parts, source, signal)
@@ -47,8 +56,17 @@ export async function readSource(parts: Parts, { source, signal, onRead }: Wante
     const bytes = Buffer.from(document.body)
     return { ...(await readPassages({ bytes, name: 'documento.md', signal, onRead })), kind, bytes: 0 }
   }
-  const bytes = source.key === null ? undefined : await parts.files.read(source.key)
-  if (!bytes) throw new AppError('VALIDATION_ERROR', NO_FILE, { details: { file: NO_FILE } })
+  const readFile = async () => {
+    const bytes = source.key === null ? undefined : await parts.files.read(source.key)
+    if (!bytes) throw new AppError('VALIDATION_ERROR', NO_FILE, { details: { file: NO_FILE } })
+    return bytes
+  }
+  if (kind === 'audio') {
+    const text = await readTranscript(parts, { source, readFile, signal, onTranscribing })
+    const read = await readPassages({ bytes: Buffer.from(text), name: 'falas.vtt', signal, onRead })
+    return { ...read, kind, bytes: source.bytes }
+  }
+  const bytes = await readFile()
   // The kind by the sent name; the person may have renamed the source.
   const read = await readPassages({ bytes, name: `fonte.${kind}`, signal, onRead })
   if (read.kind === 'page') throw new Error('a file was read as a page')

@@ -83,7 +83,7 @@ export async function findSameSource(
 
 type NewSource = OwnCollection &
   Pick<SourceRow, 'name' | 'kind' | 'contentHash'> &
-  Partial<Pick<SourceRow, 'key' | 'address' | 'documentId' | 'bytes'>>
+  Partial<Pick<SourceRow, 'key' | 'mediaType' | 'address' | 'documentId' | 'bytes'>>
 
 /**
  * Inserts a source that only the sweep sees, so that a crash never leaves a file without a row; returns its id.
@@ -149,7 +149,7 @@ export async function updateSource(
   return toSource(row)
 }
 
-type SourceFile = Pick<SourceRow, 'name' | 'kind' | 'bytes'> & { key: string }
+type SourceFile = Pick<SourceRow, 'name' | 'kind' | 'mediaType' | 'bytes'> & { key: string }
 
 /** Whether an agent that the user may write to reads the house collection of the source, and its files are given out. */
 const isGivenTo = (userId: string) => sql`${sources.ownerId} = ${HOUSE_OWNER_ID} and exists (
@@ -170,9 +170,9 @@ export async function findSourceFile(
   db: Db,
   { ownerId, sourceId }: OwnSource,
 ): Promise<SourceFile | undefined> {
-  const { name, kind, bytes, key } = sources
+  const { name, kind, mediaType, bytes, key } = sources
   const [row] = await db
-    .select({ name, kind, bytes, key })
+    .select({ name, kind, mediaType, bytes, key })
     .from(sources)
     .where(
       and(

@@ -54,7 +54,7 @@ export const sourceRoutes = (deps: Deps) => {
       operation({
         writes: true,
         tag: 'collections',
-        summary: `Guarda um arquivo como fonte (campo file, até ${SOURCE_MEGABYTES} MB): PDF, DOCX, TXT, MD, CSV, SRT ou VTT; o mesmo arquivo duas vezes é uma fonte`,
+        summary: `Guarda um arquivo como fonte (campo file, até ${SOURCE_MEGABYTES} MB): PDF, DOCX, TXT, MD, CSV, SRT, VTT, ou áudio onde ele é transcrito (MP3, M4A, WAV, WEBM, OGG); o mesmo arquivo duas vezes é uma fonte`,
         data: Source,
         status: 201,
         sendsFile: true,

@@ -12,11 +12,14 @@ import type { Deps } from '../../deps.ts'
 import { type SentFile, withFileInMemory } from '../../files/arriving.ts'
 import { cleanName } from '../../files/file-name.ts'
 import { refuseSource } from '../../files/passages/read-passages.ts'
+import { type AudioType, audioTypeOf } from '../../files/reading/audio.ts'
 import { sniff } from '../../files/reading/sniff.ts'
 import { notFound } from '../../http/errors.ts'
 import { findOwnFile } from '../attachments/attachments.queries.ts'
 import { getDocument } from '../documents/documents.queries.ts'
 import { requireStorage } from '../storage/storage.queries.ts'
+import { audioRefused } from './audio/transcribe.service.ts'
+import { forgetTranscriptionDays } from './audio/transcripts.queries.ts'
 import { getCollection, type OwnCollection, userOf } from './collections.queries.ts'
 import {
   confirmSource,
@@ -30,7 +33,7 @@ import {
   reserveSource,
 } from './sources.queries.ts'
 
-export type Parts = Pick<Deps, 'db' | 'env' | 'files' | 'log' | 'redis'>
+export type Parts = Pick<Deps, 'db' | 'env' | 'files' | 'log' | 'redis' | 'transcriber'>
 
 const HOUR = { name: 'source-hour', window: 3_600, max: COLLECTION_LIMITS.readingsPerHour }
 
@@ -49,7 +52,8 @@ const TEXT_KINDS: Record<string, SourceKind> = {
 }
 
 /** The kind that a file seems to have; the reading knows it for certain. */
-function kindOf({ bytes, name }: SentFile): SourceKind {
+function kindOf({ bytes, name }: SentFile, audio: AudioType | undefined): SourceKind {
+  if (audio) return 'audio'
   const kind = sniff(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   if (kind === 'pdf' || kind === 'docx') return kind
   if (kind === 'image') throw refuseSource('picture')
@@ -71,13 +75,16 @@ export async function addFileSource(
   { file, ...own }: Into & { file: SentFile },
 ): Promise<Source> {
   const { db, files } = parts
-  const kind = kindOf(file)
+  const mediaType = audioTypeOf(file.bytes)
+  if (mediaType && !parts.transcriber) throw audioRefused()
+  const kind = kindOf(file, mediaType)
   const contentHash = hashOf(file.bytes)
   const known = await beginSource(parts, { ...own, contentHash, bytes: file.bytes.length })
   if (known) return known
   const key = `${randomBytes(16).toString('hex')}.source`
   const sourceId = await reserveSource(db, {
     ...{ ...own, contentHash, kind, key },
+    ...(mediaType && { mediaType }),
     name: cleanName(file.name),
     bytes: file.bytes.length,
   })
@@ -189,11 +196,12 @@ export async function removeDiscarded(
   }
 }
 
-/** Deletes sources that were discarded, or whose file did not arrive, an hour ago. */
+/** Deletes sources that were discarded, or whose file did not arrive, an hour ago, and counts of earlier days. */
 export async function sweepSources({ db, files }: Pick<Parts, 'db' | 'files'>): Promise<void> {
   for (let gone = await listDiscarded(db, {}); gone.length > 0; gone = await listDiscarded(db, {})) {
     await files.remove(gone.flatMap(({ key }) => key ?? []))
     await deleteDiscarded(db, { ids: gone.map(({ id }) => id) })
   }
   await deleteDiscarded(db, { ids: [] })
+  await forgetTranscriptionDays(db)
 }

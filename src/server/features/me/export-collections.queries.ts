@@ -45,6 +45,7 @@ const {
   name,
   kind,
   key,
+  mediaType,
   address,
   documentId,
   bytes,
@@ -55,7 +56,7 @@ const {
   updatedAt,
 } = getTableColumns(sources)
 const sourceColumns = {
-  ...{ id, collectionId, name, kind, key, address, documentId, bytes, state, failure, version },
+  ...{ id, collectionId, name, kind, key, mediaType, address, documentId, bytes, state, failure, version },
   ...{ passages: sources.passages, createdAt, updatedAt },
 }
 export type ExportedSource = Pick<typeof sources.$inferSelect, keyof typeof sourceColumns>

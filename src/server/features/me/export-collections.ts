@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { fileName } from '../../documents/export-file-name.ts'
-import { sourceFileName } from '../../files/file-name.ts'
+import { sourceEnding, sourceFileName } from '../../files/file-name.ts'
 import {
   collectionPages,
   type ExportedSource,
@@ -24,7 +24,7 @@ export async function* collectionEntries(
       number += 1
       const [name, lastModified] = [entryName(source, number), source.updatedAt]
       const input = source.key === null ? undefined : await files.stream(source.key, signal)
-      if (input) yield { name: `${name}.${source.kind}`, lastModified, input }
+      if (input) yield { name: `${name}.${sourceEnding(source)}`, lastModified, input }
       const passages = passagePages(db, { source, userId })
       if (source.version > 0) yield { name: `${name}.jsonl`, lastModified, input: linesOf(passages) }
     }
@@ -33,8 +33,8 @@ export async function* collectionEntries(
 
 /** File name of a source in the export without its ending; numbered, because several may share a name. */
 function entryName(source: ExportedSource, number: number): string {
-  const { kind, key, name } = source
-  const stem = key === null ? name : sourceFileName({ name, kind }).slice(0, -kind.length - 1)
+  const stem =
+    source.key === null ? source.name : sourceFileName(source).slice(0, -sourceEnding(source).length - 1)
   return `acervo/${String(number).padStart(4, '0')} ${fileName(stem, 'fonte')}`
 }
 
@@ -42,10 +42,11 @@ async function* sourceLines(db: Deps['db'], userId: string): AsyncGenerator<stri
   let number = 0
   for await (const page of sourcePages(db, { userId })) {
     yield jsonLines(
-      page.map(({ key, ...source }) => {
+      page.map((source) => {
         number += 1
-        const name = entryName({ ...source, key }, number)
-        return { file: key === null ? null : `${name}.${source.kind}`, ...source }
+        const { key, mediaType: _, ...facts } = source
+        const file = `${entryName(source, number)}.${sourceEnding(source)}`
+        return { file: key === null ? null : file, ...facts }
       }),
     )
   }

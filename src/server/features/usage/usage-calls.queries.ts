@@ -51,6 +51,10 @@ export async function noteCall({ budget, db, log }: Counting, call: EndedCall): 
 export const noteEmbedding = (counting: Counting, cost: ReplyCost): Promise<void> =>
   noteCall(counting, { agentId: null, purpose: 'embedding', isOwnKey: false, cost })
 
+/** Stores the cost of a transcription, which the installation's key paid. */
+export const noteTranscription = (counting: Counting, cost: ReplyCost): Promise<void> =>
+  noteCall(counting, { agentId: null, purpose: 'transcription', isOwnKey: false, cost })
+
 /**
  * The complete answer of a model to a background request, whose cost is counted however it ends.
  * @throws {ReplyError} or the signal's reason.

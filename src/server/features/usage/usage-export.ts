@@ -107,6 +107,7 @@ const PURPOSES: Record<CallPurpose, string> = {
   summary: 'Resumos das conversas longas',
   test: 'Testes de agentes',
   embedding: 'Sentido dos trechos do acervo',
+  transcription: 'Transcrição de áudios do acervo',
 }
 
 const tableOf =

@@ -24,6 +24,8 @@ export type PlanPeople = Pick<UsagePlan, 'planId' | 'name' | 'displayName' | 'pe
 
 export type AgentName = { id: string; name: string; photoUrl: string | null; isDeleted: boolean }
 
+/** Their calls are the work of no saved agent. */
+const OF_NO_AGENT: ReadonlySet<CallPurpose> = new Set(['test', 'embedding', 'transcription'])
 const UNKNOWN = { name: null, photoUrl: null, isDeleted: true }
 
 /** The figures of a period, in total and by day, agent and model. */
@@ -50,8 +52,8 @@ export class UsageReport {
   }
 
   addAgent({ key: agentId, ...row }: SumRow & { key: string }): void {
-    // The agent of a test chat need not be saved; vectors have none.
-    if (row.purpose !== 'test' && row.purpose !== 'embedding') this.#ofAgent(agentId).add(row)
+    // The agent of a test chat need not be saved; vectors and transcripts have none.
+    if (!OF_NO_AGENT.has(row.purpose)) this.#ofAgent(agentId).add(row)
   }
 
   addPlan({ key: planId, ...row }: SumRow & { key: string }): void {

@@ -25,7 +25,7 @@ export function PricesPage({ userId }: { userId: string }) {
   return (
     <AdminPage
       title="Modelos e preços"
-      description="Os modelos que os agentes podem usar, e o que os provedores cobram, em dólares por milhão de tokens: entrada é o que o modelo lê; saída, o que ele escreve. Um preço novo vale a partir de hoje; os dias que já passaram ficam com o que valia."
+      description="Os modelos que os agentes podem usar, e o que os provedores cobram, em dólares por milhão de tokens: entrada é o que o modelo lê; saída, o que ele escreve. Em modelos que transcrevem áudio, um segundo conta como um token: US$ 0,006 por minuto são 100 de entrada. Um preço novo vale a partir de hoje; os dias que já passaram ficam com o que valia."
       actions={
         <LinkButton to="/app/admin" variant="default">
           Voltar ao painel

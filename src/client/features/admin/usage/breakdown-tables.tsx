@@ -123,6 +123,7 @@ const PURPOSES: Record<Usage['purposes'][number]['purpose'], string> = {
   summary: 'Resumos das conversas longas',
   test: 'Testes de agentes e modelos',
   embedding: 'Sentido dos trechos do acervo',
+  transcription: 'Transcrição de áudios do acervo',
 }
 
 export function PurposeShares({ usage }: Props) {

@@ -22,6 +22,12 @@ import {
   readKeyCheck,
 } from './key-check.ts'
 import { DEFAULT_DELAY_MS, play } from './player.ts'
+import {
+  answerTranscription,
+  isTranscription,
+  type RecordedTranscription,
+  type TranscriptionBehaviour,
+} from './transcriptions.ts'
 import type { Api } from './wire.ts'
 
 export type RecordedRequest = {
@@ -69,6 +75,10 @@ export type ProviderDouble = {
   scriptEmbedding(...behaviours: EmbeddingBehaviour[]): void
   /** Sets the behaviour of the others; initially vectors by {@link answerEmbedding}. */
   setEmbedding(behaviour: EmbeddingBehaviour): void
+  /** Every request for a transcript. */
+  transcriptions: RecordedTranscription[]
+  /** Queues the behaviours of the next ones; by default {@link answerTranscription} replies. */
+  scriptTranscription(...behaviours: TranscriptionBehaviour[]): void
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -109,6 +119,8 @@ export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS):
   const embeddings: ProviderDouble['embeddings'] = []
   const embeddingQueue: EmbeddingBehaviour[] = []
   let embedding: EmbeddingBehaviour = { kind: 'reply' }
+  const transcriptions: RecordedTranscription[] = []
+  const transcriptionQueue: TranscriptionBehaviour[] = []
 
   const choose = (body: Json): Behaviour => {
     const chosen = queue.shift() ?? continuationIn(body)
@@ -159,8 +171,14 @@ export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS):
     await play({ delayMs, ...behaviour }, { api, model: modelOf(path, body), apiKey, onSent }, response)
   }
 
+  const transcribe = (request: IncomingMessage, response: ServerResponse) => {
+    const behaviour = transcriptionQueue.shift() ?? { kind: 'reply' }
+    return answerTranscription(request, response, { behaviour, requests: transcriptions })
+  }
+
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: Error) => response.destroy(error))
+    const answering = isTranscription(request) ? transcribe(request, response) : answer(request, response)
+    answering.catch((error: Error) => response.destroy(error))
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -189,6 +207,8 @@ export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS):
     setEmbedding: (behaviour) => {
       embedding = behaviour
     },
+    transcriptions,
+    scriptTranscription: (...behaviours) => transcriptionQueue.push(...behaviours),
     script: (...behaviours) => queue.push(...behaviours),
     setDefault: (behaviour) => {
       fallback = behaviour

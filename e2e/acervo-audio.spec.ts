@@ -1,0 +1,38 @@
+import { wavOf } from '#server/testing/factories/audio.ts'
+import { makeCollection } from './helpers/collections.ts'
+import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
+import { fits } from './helpers/viewports.ts'
+
+test.use({ variables: { TRANSCRIPTION_MODEL: 'whisper-de-teste' } })
+
+test('a recorded lesson is transcribed, and found at its minute', async ({ page, server }) => {
+  await signUp(page, server.url)
+  await makeCollection(page, server.url, 'Aulas gravadas')
+  await page.goto('/app/personalizacao/acervo')
+  await page.getByRole('link', { name: /^Aulas gravadas/ }).click()
+  const add = page.getByRole('region', { name: 'Juntar fontes' })
+  await expect(add).toContainText('MP3, M4A, WAV, WEBM ou OGG')
+  await expect(add).toContainText('até 4 horas por dia')
+  await page.getByLabel('Arquivos para o acervo').setInputFiles([
+    {
+      name: 'aula 3.wav',
+      mimeType: 'audio/wav',
+      // The first passage is full, so the second one begins at its own words.
+      buffer: wavOf([0, 'Hoje é dia de oferta. '.repeat(47)], [751, 'O carrinho abre na quinta.']),
+    },
+    { name: 'silêncio.wav', mimeType: 'audio/wav', buffer: wavOf() },
+  ])
+  const sources = page.getByRole('list', { name: 'Fontes' }).getByRole('listitem')
+  await expect(sources.filter({ hasText: 'aula 3.wav' })).toContainText('2 trechos', { timeout: 30_000 })
+  const silent = sources.filter({ hasText: 'silêncio.wav' })
+  await expect(silent).toContainText('nenhuma fala', { timeout: 30_000 })
+  await expect(silent.getByRole('button', { name: 'Tentar de novo' })).toBeVisible()
+  await expect(add).toContainText('Áudio transcrito hoje: 13 minutos')
+  await expectAccessible(page)
+
+  await page.getByRole('searchbox', { name: 'Buscar nesta coleção' }).fill('carrinho')
+  const found = page.getByRole('region', { name: 'Trechos achados' }).getByRole('listitem')
+  await expect(found).toContainText('minuto 12:31')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await fits(page)
+})
