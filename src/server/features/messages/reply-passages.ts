@@ -57,8 +57,8 @@ export class ReplyPassages {
   }
 
   /**
-   * Stores passages, and answers them with their numbers; one that was given before keeps its number. Undefined when
-   * the reply has no number left.
+   * Stores passages, and answers them with their numbers; one that was given before keeps its number, and is no longer
+   * than it was then or is now. Undefined when the reply has no number left.
    */
   async give(passages: readonly Passage[]): Promise<NumberedPassage[] | undefined> {
     const fresh = passages.filter(({ passageId }) => !this.#numbers.has(passageId))
@@ -78,7 +78,10 @@ export class ReplyPassages {
       throw error
     }
     for (const passage of numbered) this.#take(passage)
-    return passages.flatMap(({ passageId }) => this.#given.get(this.#numbers.get(passageId) ?? 0) ?? [])
+    return passages.flatMap(({ passageId, text }) => {
+      const known = this.#given.get(this.#numbers.get(passageId) ?? 0)
+      return known ? [known.text.length > text.length ? { ...known, text } : known] : []
+    })
   }
 
   #take(passage: NumberedPassage): void {
