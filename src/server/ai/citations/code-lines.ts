@@ -1,0 +1,40 @@
+const LINE_MAX = 200
+const OPENING = /^(`{3,})[\w+#.-]*[ \t]*$/
+/** Lines after which a fence may mean something else: HTML, quotes, definitions, and fences of other forms. */
+const UNSURE = /^\s*[<>[]|`{3}|~{3}/
+
+/**
+ * Says where a text in pieces is a fenced code block without doubt: one that starts at the margin, after nothing that
+ * could make its fence mean something else. Other code is taken for text, because a wrong guess would hide text.
+ */
+export class CodeLines {
+  #line = ''
+  #fence = ''
+  #isUnsure = false
+
+  /** The current place is in such a block. */
+  get isCode(): boolean {
+    return this.#fence !== ''
+  }
+
+  read(text: string): void {
+    for (const char of text) {
+      if (char === '\n' || char === '\r') this.#endLine()
+      else if (this.#line.length <= LINE_MAX) this.#line += char
+    }
+  }
+
+  #endLine(): void {
+    const line = this.#line.trimEnd()
+    const isWhole = this.#line.length <= LINE_MAX
+    this.#line = ''
+    if (this.#fence !== '') {
+      const mark = line.trim()
+      if (mark.startsWith(this.#fence) && /^[`~]+$/.test(mark)) this.#fence = ''
+      return
+    }
+    const opening = OPENING.exec(line)?.[1]
+    if (opening && isWhole && !this.#isUnsure) this.#fence = opening
+    else if (UNSURE.test(line)) this.#isUnsure = true
+  }
+}
