@@ -5,16 +5,13 @@ import { searchTransaction } from '../../db/search/search-transaction.ts'
 import {
   findPassages,
   nearestPassages,
-  type PassageRow,
   passagesById,
   type SearchedPassages,
+  type WordedPassage,
 } from './passages.queries.ts'
 
 /** Passages of each list that are fused. */
 const POOL = 40
-
-/** A passage that was found by words, or by meaning alone. */
-export type FoundPassage = PassageRow & { hasWord: boolean }
 
 type Sought = SearchedPassages & {
   question: string
@@ -30,7 +27,7 @@ type Sought = SearchedPassages & {
  * The passages that fit a question best, by its words, and by its meaning where the passages have vectors. Without a
  * vector of the question in time, by its words only.
  */
-export async function findByWordsAndMeaning(db: Db, sought: Sought): Promise<FoundPassage[]> {
+export async function findByWordsAndMeaning(db: Db, sought: Sought): Promise<WordedPassage[]> {
   const { question, tsqueries, limit, embeddings, signal, ...searched } = sought
   const asked = embeddings?.ofQuestion(question, signal)
   const size = asked ? Math.max(limit, POOL) : limit
@@ -40,7 +37,7 @@ export async function findByWordsAndMeaning(db: Db, sought: Sought): Promise<Fou
   const vector = await asked
   // Read after the answer, which may be the first one of a model whose dimension was not known.
   const space = embeddings?.space
-  const worded = byWords.map((row): FoundPassage => ({ ...row, hasWord: true }))
+  const worded = byWords.map((row): WordedPassage => ({ ...row, hasWord: true }))
   if (!vector || !space) return worded.slice(0, limit)
   return searchTransaction(db, signal, async (tx) => {
     const near = await nearestPassages(tx, { ...searched, space, vector, limit: POOL })

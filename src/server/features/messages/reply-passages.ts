@@ -3,7 +3,7 @@ import { GivenAddresses } from '../../ai/citations/given-addresses.ts'
 import type { NumberedPassage, Passage, SearchOutcome } from '../../ai/citations/given-passages.ts'
 import type { Deps } from '../../deps.ts'
 import { listGiven, storeGiven } from '../citations/citations.queries.ts'
-import type { FoundPassage } from '../collections/hybrid-search.service.ts'
+import type { WordedPassage } from '../collections/passages.queries.ts'
 import type { ReadScope } from '../collections/readable.queries.ts'
 import { retrievePassages } from '../collections/retrieval.queries.ts'
 
@@ -120,6 +120,6 @@ const toPassage = ({
   startSecond,
   address,
   text,
-}: FoundPassage): Passage => ({
+}: WordedPassage): Passage => ({
   ...{ passageId: id, sourceId, sourceName: name, kind, page, headings, startSecond, address, text },
 })
