@@ -109,7 +109,9 @@ describe('the filter of addresses', () => {
 
   it('takes no long time for a text that is made to hold it up', () => {
     const start = performance.now()
-    for (const piece of ['](', '@', 'https:', 'www.', '[x]: ', 'h']) filtered([piece.repeat(20_000)])
-    expect(performance.now() - start).toBeLessThan(3_000)
+    for (const piece of ['](', '@', 'https:', 'www.', '[x]: ', 'h']) {
+      filtered([piece.repeat(Math.ceil(30_000 / piece.length))])
+    }
+    expect(performance.now() - start).toBeLessThan(5_000)
   })
 })

@@ -14,7 +14,7 @@ const DEFINED = /^:\s*\S+\s$/
 const POINTED = /^\(\s*<[^>]*$/
 const BLANK_LINE = /\n[ \t]*\n$/
 const TARGET_MAX = 400
-const OPEN_TARGET = /\][(:][^)\n]{0,400}$/
+const OPEN_TARGET = /\][(:](?:(?!\n[ \t]*\n)[^)]){0,400}$/
 const ESCAPED = /\\([!-/:-@[-`{-~])/g
 
 /**
@@ -31,7 +31,7 @@ export class AddressFilter {
   /** The target of a link from its parenthesis on, or of a definition from its colon on. */
   #target = ''
   #depth = 0
-  /** Readers have the beginning of a target, in which an escape would change nothing. */
+  /** There may be a target of a link here, in which an escape changes nothing. */
   #isInTarget = false
   #last = ''
   #out = ''
@@ -101,7 +101,10 @@ export class AddressFilter {
 
   /** Writes a target that stays, as text if it is foreign; an address in it is still looked at. */
   #loosen(): void {
-    const text = this.#leadsAway() ? ` ${this.#target}` : this.#target
+    const target = this.#target
+    const isWhole = (target.startsWith(':') || this.#depth === 0) && !target.includes('[')
+    const text = this.#leadsAway() ? ` ${target}` : target
+    this.#isInTarget ||= !isWhole
     this.#target = ''
     for (const char of text) this.#scan(char)
   }
@@ -147,8 +150,8 @@ export class AddressFilter {
     if (text === '') return
     this.#out += text
     this.#code.read(text)
+    if (this.#last === '\n' && text.startsWith('\n')) this.#isInTarget = false
     this.#last = text.slice(-1)
-    if (/[)\n]/.test(text)) this.#isInTarget = false
   }
 }
 

@@ -1,5 +1,7 @@
 const LINE_MAX = 200
 const OPENING = /^(`{3,})[\w+#.-]*[ \t]*$/
+const CLOSING = /^ {0,3}(`{3,})[`~]* *$/
+const ANY_FENCE = /^\s*(?:`{3}|~{3})/
 /** Lines after which a fence may mean something else: HTML, quotes, definitions, and fences of other forms. */
 const UNSURE = /^\s*[<>[]|`{3}|~{3}/
 
@@ -25,16 +27,15 @@ export class CodeLines {
   }
 
   #endLine(): void {
-    const line = this.#line.trimEnd()
-    const isWhole = this.#line.length <= LINE_MAX
+    const line = this.#line
     this.#line = ''
-    if (this.#fence !== '') {
-      const mark = line.trim()
-      if (mark.startsWith(this.#fence) && /^[`~]+$/.test(mark)) this.#fence = ''
-      return
+    const closing = CLOSING.exec(line)?.[1]
+    const opening = line.length > LINE_MAX ? undefined : OPENING.exec(line)?.[1]
+    if (this.#fence !== '' && closing?.startsWith(this.#fence)) this.#fence = ''
+    else if (this.#fence === '' && opening && !this.#isUnsure) this.#fence = opening
+    else if ((this.#fence === '' ? UNSURE : ANY_FENCE).test(line)) {
+      this.#isUnsure = true
+      this.#fence = ''
     }
-    const opening = OPENING.exec(line)?.[1]
-    if (opening && isWhole && !this.#isUnsure) this.#fence = opening
-    else if (UNSURE.test(line)) this.#isUnsure = true
   }
 }

@@ -56,7 +56,7 @@ test('a citation comes with the text around it, under its page and heading, whil
     }
     const after = expect.stringMatching(/^Depois e mais .*…$/)
     expect(await around()).toEqual(['Antes.', after])
-    expect((await around())[1]?.length).toBeLessThan(410)
+    expect((await around())[1]?.length).toBeLessThan(310)
     await db().update(passages).set({ page: 3 }).where(at(0))
     expect(await around()).toEqual([null, after])
     await db()

@@ -3,7 +3,7 @@ import { CUT_MARK, shorten } from '../../ai/prompt/token-estimate.ts'
 import { passages, sources } from '../../db/schema/index.ts'
 
 /** Characters that are shown on each side. */
-const SHOWN = 400
+const SHOWN = 300
 /** Passages begin with the end of the one before, which is shorter than this. */
 const OVERLAP_MAX = 400
 
