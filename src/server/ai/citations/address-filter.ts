@@ -131,13 +131,13 @@ export class AddressFilter {
   /** Writes an address that is complete. */
   #resolve(): void {
     const address = this.#seen + this.#held
-    const hasSeen = this.#seen !== ''
+    const isSplit = this.#seen !== ''
     const held = this.#held
     this.#seen = ''
     this.#held = ''
     if (held === '' || this.#code.isCode || !this.#isAway(address)) this.#write(held)
-    else if (hasSeen) this.#write(` ${escaped(held)}`)
-    else this.#write(this.#isInTarget ? held.replace(EVERY_START, '$& ') : escaped(held))
+    else if (this.#isInTarget) this.#write(isSplit ? ` ${spaced(held)}` : spaced(held))
+    else this.#write(isSplit ? ` ${escaped(held)}` : escaped(held))
   }
 
   /** An address that is too long hides its host. */
@@ -158,6 +158,9 @@ export class AddressFilter {
 /** With each start of an address escaped, which Markdown shows as it was. */
 const escaped = (address: string) =>
   address.replace(EVERY_START, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`)
+
+/** With a space after each start, which no address has anywhere. */
+const spaced = (address: string) => address.replace(EVERY_START, '$& ')
 
 /** Whether a text may still grow to a longer address. */
 function goesOn(text: string): boolean {

@@ -7,7 +7,8 @@ const UNSURE = /^\s*[<>[]|`{3}|~{3}/
 
 /**
  * Says where a text in pieces is a fenced code block without doubt: one that starts at the margin, after nothing that
- * could make its fence mean something else. Other code is taken for text, because a wrong guess would hide text.
+ * could make its fence mean something else. Other code is taken for text, because a wrong guess would let a link
+ * through.
  */
 export class CodeLines {
   #line = ''
@@ -29,8 +30,9 @@ export class CodeLines {
   #endLine(): void {
     const line = this.#line
     this.#line = ''
-    const closing = CLOSING.exec(line)?.[1]
-    const opening = line.length > LINE_MAX ? undefined : OPENING.exec(line)?.[1]
+    const isWhole = line.length <= LINE_MAX
+    const closing = isWhole ? CLOSING.exec(line)?.[1] : undefined
+    const opening = isWhole ? OPENING.exec(line)?.[1] : undefined
     if (this.#fence !== '' && closing?.startsWith(this.#fence)) this.#fence = ''
     else if (this.#fence === '' && opening && !this.#isUnsure) this.#fence = opening
     else if ((this.#fence === '' ? UNSURE : ANY_FENCE).test(line)) {
