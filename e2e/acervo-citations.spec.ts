@@ -31,10 +31,16 @@ test('a reply cites a source, shows the passage as it was read, and says when th
   // It was chosen for that message only.
   await expect(chipsOf(page)).toHaveCount(0)
   const number = reply.getByRole('button', { name: 'Fonte 1: guia.md, Oferta › Garantia' })
-  await number.click()
   const panel = page.getByRole('dialog')
+  await page.route('**/api/**', (route) => route.abort())
+  await number.click()
+  await expect(panel).toContainText('Oferta › Garantia. O trecho abre com internet.')
+  await expect(panel.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0)
+  await page.unroute('**/api/**')
   await expect(panel.getByRole('heading')).toHaveText('Fonte 1: guia.md')
-  await expect(panel.getByRole('blockquote')).toHaveText('Devolvemos o valor em sete dias.')
+  await expect(panel.getByRole('blockquote')).toHaveText('Devolvemos o valor em sete dias.', {
+    timeout: 45_000,
+  })
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await fits(page)
@@ -66,6 +72,11 @@ test('a reply cites a source, shows the passage as it was read, and says when th
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toContain('[1] guia.md, Oferta › Garantia')
+  await reply.getByRole('button', { name: 'Mais ações desta resposta' }).click()
+  await page.getByRole('menuitem', { name: 'Copiar para WhatsApp' }).click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/──────────\n\n\[1\] guia\.md, Oferta › Garantia \(fonte excluída\)$/)
   await reply.getByRole('button', { name: 'Mais ações desta resposta' }).click()
   await page.getByRole('menuitem', { name: 'Salvar como…' }).click()
   await page

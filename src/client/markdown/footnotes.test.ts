@@ -21,7 +21,9 @@ test('a copy ends with a line for each cited passage, and says which source is g
   expect(toPlainText(text)).toBe(
     'Sete dias [1].\n\n──────────\n\n[1] Guia do curso, página 12\n[3] Guia do curso (fonte excluída)',
   )
-  expect(toWhatsApp(text)).toContain('*Sete* dias [1].')
+  expect(toWhatsApp(text)).toBe(
+    '*Sete* dias [1].\n\n──────────\n\n[1] Guia do curso, página 12\n[3] Guia do curso (fonte excluída)',
+  )
   expect(withFootnotes('Oi')).toBe('Oi')
 })
 

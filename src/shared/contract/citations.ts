@@ -25,6 +25,9 @@ export const CitedPassage = Citation.extend({
   collectionId: z.nullable(Id),
   /** Where it is in the source, from 0; null once the source was read again or is deleted. */
   position: z.nullable(z.int().min(0)),
+  /** The text around it under the same page or heading, shortened; null where there is none, or the source has changed. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
   /** The user may fetch the file of the source. */
   hasFile: z.boolean(),
   /** The video that the subtitles belong to; null for other sources. */

@@ -12,7 +12,7 @@ export function CitedPassageView({ passage }: { passage: CitedPassage }) {
   const { sourceId, lesson, startSecond } = passage
   return (
     <>
-      <blockquote className={classes.passage}>{passage.text}</blockquote>
+      <PassageText passage={passage} />
       {sourceId === null ? (
         <p className={text.soft}>Esta fonte foi excluída do Acervo. O trecho fica aqui como foi lido.</p>
       ) : (
@@ -22,6 +22,20 @@ export function CitedPassageView({ passage }: { passage: CitedPassage }) {
         </Stack>
       )}
     </>
+  )
+}
+
+/** The passage marked in the text around it, or alone where there is none. */
+function PassageText({ passage: { before, text: cited, after } }: { passage: CitedPassage }) {
+  if (before === null && after === null) return <blockquote className={classes.passage}>{cited}</blockquote>
+  return (
+    <blockquote className={`${classes.passage} ${classes.surrounded}`}>
+      {before !== null && <p className={text.soft}>{before}</p>}
+      <p>
+        <mark className={classes.cited}>{cited}</mark>
+      </p>
+      {after !== null && <p className={text.soft}>{after}</p>}
+    </blockquote>
   )
 }
 

@@ -20,7 +20,12 @@ function cut(text: string, lengths: number[]): string[] {
   }
   return pieces
 }
-const citationsIn = (text: string) => [...text.matchAll(/\[(\d{1,3})\]/g)].map(([, number]) => Number(number))
+/** Numbers that are not given, besides 0 and those after a word that no passage can have. */
+const inventedIn = (text: string) =>
+  [...text.matchAll(/(?<=(.?))\[(\d{1,3})\]/gsu)].filter(([, before = '', digits]) => {
+    const number = Number(digits)
+    return !GIVEN.has(number) && number !== 0 && !(number > 99 && /[\p{L}\p{N}_]/u.test(before))
+  })
 
 const lengths = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 })
 const PIECES = [
@@ -36,6 +41,8 @@ const PIECES = [
   '\n',
   '[1]',
   '[9]',
+  '[0]',
+  '[100]',
   'a',
   '- ',
   'http://x.y',
@@ -63,7 +70,7 @@ describe('the filter of citations', () => {
       fc.property(prose, prose, lengths, (before, text, sizes) => {
         const seen = filtered([before])
         const out = filtered(cut(text, sizes), seen)
-        expect(citationsIn(seen + out).filter((number) => !GIVEN.has(number))).toEqual([])
+        expect(inventedIn(seen + out)).toEqual([])
         expect(seen + out).not.toMatch(/\[\d{1,3}\]\(/)
         expect(seen + out).not.toMatch(/^[ >]*\[\d{1,3}\]:/m)
       }),
@@ -95,6 +102,8 @@ describe('the filter of citations', () => {
     ['a [ 12 ] b', 'a [12] b'],
     ['`a[9]` e [9]', '`a[9]` e'],
     ['Em [2024] e [texto](https://a.example).', 'Em [2024] e [texto](https://a.example).'],
+    ['Em lista[0] e [0], v[100] e [100], dias[9].', 'Em lista[0] e [0], v[100] e, dias.'],
+    ['Chame f[0](x) e v[100](http://mau.example).', 'Chame f[0] (x) e v[100] (http://mau.example).'],
     ['```\na[9]\n```\n[9] fim', '```\na[9]\n```\n fim'],
   ])('%j becomes %j', (text, expected) => {
     expect(filtered([text])).toBe(expected)

@@ -1,3 +1,5 @@
+import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
+
 /** A number of a citation has up to three digits, so that years in brackets stay. */
 const BEGINNING = /^\[ {0,2}(?:\d{1,3} {0,2})?$/
 const COMPLETE = /^\[ {0,2}(\d{1,3}) {0,2}\]$/
@@ -12,10 +14,12 @@ const TARGET = /^\(\s*(?:<[^<>]*>|[^\s<]*)(?:\s+["'(].*)?\s*\)$/s
 const TARGET_MAX = 400
 const LINE_MAX = 400
 const TAIL = 6
+const WORD_END = /[\p{L}\p{N}_]$/u
 
 /**
  * Removes each `[n]` that `isGiven` does not know from a Markdown text that arrives in pieces of any size, with the
- * spaces before it, and unlinks the others: targets and definitions of links go. Code stays as it is. Holds back only the
+ * spaces before it, and unlinks the others: targets and definitions of links go. Code stays as it is, and so does a number
+ * that no passage can have: 0, and after a word one beyond the last, as in "lista[0]" and "v[100]". Holds back only the
  * characters of a citation that is incomplete, and spaces.
  */
 export class CitationFilter {
@@ -102,7 +106,7 @@ export class CitationFilter {
     if (char === '(') this.#depth += 1
     if (char === ')') this.#depth -= 1
     const isClosed = this.#depth === 0
-    if (isClosed && TARGET.test(this.#target)) {
+    if (isClosed && TARGET.test(this.#target) && !this.#isProse()) {
       this.#target = ''
       this.#resolve()
     } else if (isClosed || char === '\n' || this.#target.length > TARGET_MAX) this.#loosen()
@@ -118,13 +122,23 @@ export class CitationFilter {
     for (const char of text) this.#take(char)
   }
 
+  #number(): number {
+    return Number(COMPLETE.exec(this.#held)?.[1])
+  }
+
+  #isProse(): boolean {
+    const isBeyond = this.#number() > COLLECTION_LIMITS.passagesPerReply
+    return this.#number() === 0 || (isBeyond && this.#spaces === '' && WORD_END.test(this.#tail))
+  }
+
   #resolve(): void {
-    const number = Number(COMPLETE.exec(this.#held)?.[1])
+    const number = this.#number()
+    const stays = this.#isProse() || this.#isGiven(number)
     const spaces = this.#spaces
     this.#line += this.#held
     this.#held = ''
     this.#spaces = ''
-    if (this.#isGiven(number)) this.#write(`${spaces}[${number}]`)
+    if (stays) this.#write(`${spaces}[${number}]`)
   }
 
   /** Writes what was held back: it is no citation. */

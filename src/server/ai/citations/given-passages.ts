@@ -42,7 +42,11 @@ const NOTICES = {
   found: 'Nenhum trecho do Acervo tem estas palavras.',
   failed: 'Não foi possível procurar no Acervo agora.',
 }
-export type SearchOutcome = keyof typeof NOTICES
+/** By meaning, the nearest passages come to every question. */
+const UNLIKE_NOTICE =
+  'Nenhum destes trechos tem as palavras procuradas: são só os mais próximos pelo sentido. Se nenhum responde, diga que o Acervo não tem isso.'
+/** `unlike`: there are passages, and none has a word of the question. */
+export type SearchOutcome = keyof typeof NOTICES | 'unlike'
 
 /** The passages as a data block. */
 export const passagesBlock = (
@@ -51,7 +55,10 @@ export const passagesBlock = (
 ): string =>
   dataBlock({
     tipo: 'trechos do Acervo',
-    ...(passages.length > 0 ? { trechos: passages.map(shown) } : { aviso: NOTICES[outcome] }),
+    ...(outcome === 'unlike'
+      ? { aviso: UNLIKE_NOTICE }
+      : passages.length === 0 && { aviso: NOTICES[outcome] }),
+    ...(passages.length > 0 && { trechos: passages.map(shown) }),
   })
 
 const shown = ({ number, sourceName, text, ...place }: NumberedPassage) => ({
@@ -63,7 +70,7 @@ const shown = ({ number, sourceName, text, ...place }: NumberedPassage) => ({
 
 /** The passages, best first, that fit in `tokens`; the first one is shortened to fit, if that leaves enough of it. */
 export function fitPassages<Kind extends Passage>(passages: readonly Kind[], tokens: number): Kind[] {
-  let room = tokens * CHARACTERS_PER_TOKEN - passagesBlock([]).length
+  let room = tokens * CHARACTERS_PER_TOKEN - passagesBlock([], 'unlike').length
   const costOf = (passage: Passage) => passagesBlock([{ ...passage, number: 100 }]).length
   const fitted: Kind[] = []
   for (const passage of passages) {
@@ -85,27 +92,21 @@ export function fitPassages<Kind extends Passage>(passages: readonly Kind[], tok
 const HAS_NUMBER = /\[ {0,2}\d{1,3} {0,2}\]/
 
 /** A text without its citations, whose numbers belong to another reply. */
-const withoutCitations = (text: string): string => {
+export const withoutCitations = (text: string): string => {
   if (!HAS_NUMBER.test(text)) return text
   const filter = new CitationFilter(() => false)
   return filter.add(text) + filter.end()
 }
 
-/**
- * The prompt with passages before the last message of the user, after everything that a provider may cache. Earlier
- * replies lose their numbers; a reply that is rewritten (`keepsLast`) was given these passages.
- */
+/** The prompt with passages before the last message of the user, after everything that a provider may cache. */
 export function withPassages(
   prompt: Prompt,
   passages: readonly NumberedPassage[],
-  { keepsLast, outcome }: { keepsLast: boolean; outcome: SearchOutcome },
+  outcome: SearchOutcome,
 ): Prompt {
   const last = prompt.turns.findLastIndex(({ role }) => role === 'user')
-  const kept = keepsLast ? prompt.turns.findLastIndex(({ role }) => role === 'assistant') : -1
-  const turns = prompt.turns.map((turn, index) => {
-    if (index === last) return { ...turn, content: `${passagesBlock(passages, outcome)}\n\n${turn.content}` }
-    if (turn.role === 'user' || index === kept) return turn
-    return { ...turn, content: withoutCitations(turn.content) }
-  })
+  const turns = prompt.turns.map((turn, index) =>
+    index === last ? { ...turn, content: `${passagesBlock(passages, outcome)}\n\n${turn.content}` } : turn,
+  )
   return { ...prompt, turns }
 }

@@ -189,3 +189,33 @@ describe('a conversation beyond the budget', () => {
     expect(aviso).toContain(` ${condensedTurns - mensagens.length} mensagens ficaram de fora`)
   })
 })
+
+describe('a prompt that reads sources', () => {
+  const cited = 'Em sete dias [1][12]. Veja lista[0] e `v[2]`.'
+  const plain = 'Em sete dias. Veja lista[0] e `v[2]`.'
+  const origin = { agentName: 'Bia', question: 'E o item [3]?', reply: cited }
+  const summary = { content: `A pessoa perguntou do prazo. ${cited}`, turns: 8 }
+  const many = Array.from({ length: 40 }, () => [user('E o item [3]?'), assistant(cited.repeat(20))]).flat()
+  const told = (readsSources: boolean, budgetTokens: number) => {
+    const turns = [...many, user('E agora?')]
+    const { prompt, condensedTurns } = assemble({ turns, summary, origin, readsSources, budgetTokens })
+    return { text: [prompt.system, ...prompt.turns.map(({ content }) => content)].join('\n'), condensedTurns }
+  }
+
+  it('has no numbers of earlier replies, whole, condensed, summarised or of another chat', () => {
+    for (const budgetTokens of [6_000, 100_000]) {
+      const { text, condensedTurns } = told(true, budgetTokens)
+      expect(condensedTurns > 8).toBe(budgetTokens === 6_000)
+      expect(text).not.toMatch(/dias ?\[1/)
+      expect(text).toContain(plain)
+      expect(text).toContain('E o item [3]?')
+    }
+  })
+
+  it('keeps those of a reply that is rewritten, and all of them without sources', () => {
+    const revised = { change: 'shorter', content: cited } as const
+    const { turns } = assemble({ readsSources: true, revised }).prompt
+    expect(turns.at(-2)?.content).toBe(cited)
+    expect(told(false, 100_000).text).toContain(cited)
+  })
+})

@@ -1,10 +1,10 @@
-import { CITATION_RULE, passageTokens } from '../citations/given-passages.ts'
+import { CITATION_RULE, passageTokens, withoutCitations } from '../citations/given-passages.ts'
 import type { Prompt, Turn } from '../reply.ts'
 import { addAttachments } from './attachments.ts'
 import { type BusinessBlock, fitBusiness, fitSourceReply, type SourceReplyBlock } from './business.ts'
 import { fitConversation, type Summary, summaryTurn, tokensOf } from './conversation.ts'
 import { type Revised, revisionRule, revisionTurns } from './revision.ts'
-import { estimateTokens, shorten } from './token-estimate.ts'
+import { CHARACTERS_PER_TOKEN, estimateTokens, shorten } from './token-estimate.ts'
 
 const NAME_MAX = 80
 /** Shares of the budget after the instructions; the rest is for the conversation. */
@@ -46,11 +46,14 @@ export function assemblePrompt(assembly: Assembly): {
   /** Tokens left for the conversation. */
   conversationTokens: number
 } {
-  const { summary, partial, revised } = assembly
+  const { partial, revised } = assembly
   const budgetTokens =
     assembly.budgetTokens - (assembly.readsSources ? passageTokens(assembly.budgetTokens) : 0)
-  const turns = revised ? [...assembly.turns, ...revisionTurns(revised)] : assembly.turns
-  const { system, business } = assembleSystem({ ...assembly, budgetTokens })
+  const earlier = assembly.readsSources ? withoutEarlierCitations(assembly) : assembly
+  const { summary } = earlier
+  // A reply that is rewritten was given the same passages.
+  const turns = revised ? [...earlier.turns, ...revisionTurns(revised)] : earlier.turns
+  const { system, business } = assembleSystem({ ...assembly, origin: earlier.origin, budgetTokens })
   const conversationTokens = budgetTokens - estimateTokens(system) - estimateTokens(partial ?? '')
   const summaryTokens = summary ? tokensOf(summaryTurn(summary)) : 0
   const shown = addAttachments(turns, conversationTokens - summaryTokens)
@@ -60,6 +63,29 @@ export function assemblePrompt(assembly: Assembly): {
     business,
     condensedTurns: conversation.condensedTurns,
     conversationTokens,
+  }
+}
+
+type Earlier = Pick<Assembly, 'turns' | 'summary' | 'origin' | 'budgetTokens'>
+
+/** Longer than the part of a condensed turn that is shown. */
+const CONDENSED_HEAD = 2_000
+
+/** Earlier replies without their numbers, which a reply with other passages would repeat. */
+function withoutEarlierCitations({ turns, summary, origin, budgetTokens }: Earlier): Earlier {
+  let room = budgetTokens * CHARACTERS_PER_TOKEN
+  const plain = turns.toReversed().map((turn) => {
+    // Turns beyond the budget are condensed: the rest of their text only counts.
+    const end = room > 0 ? turn.content.length : CONDENSED_HEAD
+    room -= turn.content.length
+    if (turn.role === 'user') return turn
+    return { ...turn, content: withoutCitations(turn.content.slice(0, end)) + turn.content.slice(end) }
+  })
+  return {
+    turns: plain.reverse(),
+    summary: summary && { ...summary, content: withoutCitations(summary.content) },
+    origin: origin && { ...origin, reply: withoutCitations(origin.reply) },
+    budgetTokens,
   }
 }
 

@@ -143,24 +143,37 @@ describe.concurrent.each(PROTOCOLS)('tools over %s', (protocol) => {
     expect(outcome.steps).toHaveLength(16)
   })
 
-  it('fill a quarter of a small prompt at most: a text is cut, and then nothing more fits', async () => {
+  it('share a quarter of a small prompt, and a result longer than its part is refused whole', async () => {
     await using scene = await openScene(protocol, { promptBudgetTokens: 400 })
-    scene.double.script(search('longo', 'curto'), search('mais'), reply('Pronto.'))
+    scene.double.script(search('longo', 'curto', 7), search('quase tudo'), search('mais'), reply('Pronto.'))
+    const texts: Record<string, number> = { longo: 176, curto: 175, 'quase tudo': 175 }
     const room: number[] = []
     const outcome = await ask(
       scene,
       searchWith(({ query }, { tokens }) => {
         room.push(tokens)
-        return { text: query === 'longo' ? 'palavra '.repeat(1_000) : 'curto' }
+        return { text: query.charAt(0).repeat(texts[query] ?? 1) }
       }),
     )
 
     expect(outcome.text).toBe('Pronto.')
-    const { results } = exchangeOf(protocol, bodies(scene)[2])
-    expect(results[0]?.length).toBeLessThan(420)
-    expect(results[0]).toContain('[…]')
-    expect(results.slice(1)).toEqual(Array(2).fill(expect.stringContaining('Não cabem mais resultados')))
-    expect(room).toEqual([100, 100, 0])
+    // The call with invalid arguments has no part; what a refused result leaves is shared again.
+    expect(room).toEqual([50, 50, 50, 0])
+    const { results } = exchangeOf(protocol, bodies(scene)[3])
+    const refused = expect.stringContaining('Não cabem mais resultados')
+    expect(results).toEqual([
+      refused,
+      expect.stringContaining('c'.repeat(175)),
+      expect.stringContaining('Veja: query'),
+      expect.stringContaining('q'.repeat(175)),
+      refused,
+    ])
+    expect(told(outcome).flatMap(([, , status]) => (status === 'running' ? [] : [status]))).toEqual([
+      'error',
+      'done',
+      'done',
+      'error',
+    ])
   })
 
   it('are aborted by a stop, which closes nothing else late', async () => {

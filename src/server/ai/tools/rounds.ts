@@ -7,7 +7,7 @@ import type {
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { FinishReason } from '#shared/contract/messages.ts'
-import { CHARACTERS_PER_TOKEN, truncateMarked } from '../prompt/token-estimate.ts'
+import { CHARACTERS_PER_TOKEN } from '../prompt/token-estimate.ts'
 import type { ProviderAttempt } from '../providers/provider-attempt.ts'
 import type { Watchdog } from '../providers/watchdog.ts'
 import type { Prompt, ReplyPart, StepState, Usage } from '../reply.ts'
@@ -104,13 +104,15 @@ export class ToolRounds {
     this.#rounds += 1
     const called = calls.map((call): Called => ({ call, prepared: this.#prepare(call), stepId: uuidv7() }))
     for (const { prepared, stepId } of called) if ('tool' in prepared) yield begun(prepared, stepId)
-    const context = { signal: watch.signal, tokens: this.#tokens, log: this.#log }
+    // Calls run at the same time, so each gets its part before.
+    const tokens = Math.floor(this.#tokens / called.filter(({ prepared }) => 'tool' in prepared).length)
+    const context = { signal: watch.signal, tokens, log: this.#log }
     const run = async ({ prepared }: Called) => ('tool' in prepared ? runCall(prepared, context) : prepared)
     const answers = await watch.pausedFor(Promise.all(called.map(run)))
     const lines: string[] = []
     const results: LanguageModelV4ToolResultPart[] = []
     for (const [index, { call, prepared, stepId }] of called.entries()) {
-      const answered = this.#withinBudget(answers[index] ?? { error: BUDGET_TEXT })
+      const answered = this.#withinBudget(answers[index] ?? { error: BUDGET_TEXT }, tokens)
       if ('tool' in prepared) yield ended(prepared.tool, stepId, answered)
       if ('result' in answered) this.#show(answered.result, lines)
       results.push(toResult(call, answered))
@@ -140,16 +142,17 @@ export class ToolRounds {
     if (!isShown) lines.push(shown)
   }
 
-  /** Takes a result from the budget; cuts a text, and refuses JSON, that is beyond it. */
-  #withinBudget(answered: Answered): Answered {
+  /**
+   * Takes a result from the budget, and refuses one that is longer than its part: a text that is cut would lose its
+   * closing fence, and passages whose numbers count already.
+   */
+  #withinBudget(answered: Answered, tokens: number): Answered {
     if ('error' in answered) return answered
     const { result } = answered
-    const room = Math.floor(this.#tokens * CHARACTERS_PER_TOKEN)
     const length = 'text' in result ? result.text.length : JSON.stringify(result.json).length
-    this.#tokens = Math.max(0, this.#tokens - Math.ceil(length / CHARACTERS_PER_TOKEN))
-    if (length <= room) return answered
-    if (room === 0 || !('text' in result)) return { error: BUDGET_TEXT }
-    return { result: { ...result, text: truncateMarked(result.text, room) } }
+    if (length > tokens * CHARACTERS_PER_TOKEN) return { error: BUDGET_TEXT }
+    this.#tokens -= Math.ceil(length / CHARACTERS_PER_TOKEN)
+    return answered
   }
 }
 

@@ -30,12 +30,12 @@ export type Tool<Input = unknown> = {
 export type ToolContext = {
   /** Aborted at the time limit, and when the reply ends. */
   signal: AbortSignal
-  /** Estimated tokens that are left for results of this reply; longer texts are cut. */
+  /** Estimated tokens that this call's result may take; a longer one is refused. */
   tokens: number
 }
 
 export type ToolResult =
-  /** What the model reads, as text or as JSON. JSON beyond the budget is refused, text is cut. */
+  /** What the model reads, as text or as JSON. */
   ({ text: string } | { json: JSONObject }) & {
     /** Markdown that becomes a paragraph of the reply, unless the reply has it already. */
     shown?: string

@@ -5,6 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import { chats, messagePassages, messages, passages, sources, tutorials } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
 import { mayFetchFile } from '../collections/sources.queries.ts'
+import { surround, textBeside } from './surroundings.queries.ts'
 
 type OfReply = { messageId: string; userId: string }
 
@@ -82,11 +83,13 @@ const placeFor = (userId: string) => ({
   ownerId: sources.ownerId,
   collectionId: sources.collectionId,
   position: passages.position,
+  before: textBeside(-1),
+  after: textBeside(1),
   hasFile: sql<boolean>`coalesce(${sources.key} is not null and ${mayFetchFile(userId)}, false)`,
   lessonTitle: tutorials.title,
   lessonVideoId: tutorials.youtubeVideoId,
 })
-type Place = Pick<CitedPassage, 'sourceId' | 'collectionId' | 'position' | 'hasFile'> & {
+type Place = Pick<CitedPassage, 'sourceId' | 'collectionId' | 'position' | 'before' | 'after' | 'hasFile'> & {
   ownerId: string | null
   lessonTitle: string | null
   lessonVideoId: string | null
@@ -94,14 +97,18 @@ type Place = Pick<CitedPassage, 'sourceId' | 'collectionId' | 'position' | 'hasF
 
 const toCited = <Row extends Place>(
   { ownerId, lessonTitle: title, lessonVideoId: youtubeVideoId, ...row }: Row,
-  userId: string,
+  { userId, text }: { userId: string; text: string },
 ) => ({
   ...row,
+  ...surround(text, row),
   collectionId: ownerId === userId ? row.collectionId : null,
   lesson: title !== null && youtubeVideoId !== null ? { title, youtubeVideoId } : null,
 })
 
-const NOWHERE = { sourceId: null, collectionId: null, position: null, hasFile: false, lesson: null }
+const NOWHERE = {
+  ...{ sourceId: null, collectionId: null, position: null, before: null, after: null },
+  ...{ hasFile: false, lesson: null },
+}
 
 const isOfSource = and(eq(tutorials.id, sources.tutorialId), isNull(tutorials.deletedAt))
 
@@ -118,8 +125,11 @@ export async function placeGiven(
     .innerJoin(sources, and(eq(sources.id, passages.sourceId), isNull(sources.deletedAt)))
     .leftJoin(tutorials, isOfSource)
     .where(inArray(passages.id, ids))
-  const places = new Map(rows.map(({ id, place }) => [id, toCited(place, userId)]))
-  return numbered.map(({ passageId, ...passage }) => ({ ...passage, ...(places.get(passageId) ?? NOWHERE) }))
+  const places = new Map(rows.map(({ id, place }) => [id, place]))
+  return numbered.map(({ passageId, ...passage }) => {
+    const place = places.get(passageId)
+    return { ...passage, ...(place ? toCited(place, { userId, text: passage.text }) : NOWHERE) }
+  })
 }
 
 /**
@@ -149,7 +159,7 @@ export async function getCitedPassage(
       ),
     )
   if (!row) throw notFound('Source')
-  return toCited(row, userId)
+  return toCited(row, { userId, text: row.text })
 }
 
 /**

@@ -78,6 +78,8 @@ describe('a question of a user with sources', () => {
         address: null,
         collectionId: expect.any(String),
         position: 0,
+        before: null,
+        after: 'A mentoria acontece na quinta.',
         hasFile: false,
         lesson: null,
       },
@@ -229,5 +231,5 @@ test('hostile passages stay data, and their numbers and links are worth nothing'
   expect(instructions.join('\n')).toBe('(dados)\n\nReembolso?')
   expect(block?.trechos?.map(({ texto }) => texto)).toEqual(expect.arrayContaining(HOSTILE))
   expect(takeApart(system).instructions.join('\n')).not.toContain('mau.example')
-  expect(textOf(events)).toBe(' Veja e [2].\n\n[2] http://mau.example')
+  expect(textOf(events)).toBe(' Veja e [2].\n\n[2] http\\://mau.example')
 })

@@ -68,6 +68,22 @@ describe('the tool consultar', () => {
     expect((await rows(replyId)).map(({ number }) => number)).toEqual([1, 2])
   })
 
+  test('called twice in one request lets the model read every passage that it may cite', async () => {
+    const long = (word: string) =>
+      Array.from({ length: 8 }, (_, index) => `${word} ${index}: ${'um texto '.repeat(120)}`)
+    const texts = [...long('bonificação'), ...long('certificado')]
+    await makeSource(db(), { userId: ana.userId, name: 'Livro', texts })
+    app.provider.script(consult({ query: 'bonificação' }, { query: 'certificado' }), says('Pronto.'))
+    const { replyId } = await talk.say('Qual é o prazo de reembolso?')
+    const read = results().map((result) => {
+      const { data, instructions } = takeApart(result)
+      expect(instructions.join('')).toBe('(dados)')
+      return Object(data[0]).trechos.map(({ numero }: { numero: number }) => numero)
+    })
+    expect(read.map(({ length }) => length)).toEqual([5, 5])
+    expect((await rows(replyId)).map(({ number }) => number)).toEqual([1, ...read.flat()])
+  })
+
   test('finds nothing of another user, whatever it is asked for', async () => {
     const secret = await makeCollection(db(), { userId: bia.userId, name: 'Segredos da Bia' })
     await makeSource(db(), { userId: bia.userId, collectionId: secret, texts: ['Reembolso oculto da Bia.'] })

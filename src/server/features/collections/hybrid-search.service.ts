@@ -5,9 +5,9 @@ import { searchTransaction } from '../../db/search/search-transaction.ts'
 import {
   findPassages,
   nearestPassages,
-  type PassageRow,
   passagesById,
   type SearchedPassages,
+  type WordedPassage,
 } from './passages.queries.ts'
 
 /** Passages of each list that are fused. */
@@ -27,7 +27,7 @@ type Sought = SearchedPassages & {
  * The passages that fit a question best, by its words, and by its meaning where the passages have vectors. Without a
  * vector of the question in time, by its words only.
  */
-export async function findByWordsAndMeaning(db: Db, sought: Sought): Promise<PassageRow[]> {
+export async function findByWordsAndMeaning(db: Db, sought: Sought): Promise<WordedPassage[]> {
   const { question, tsqueries, limit, embeddings, signal, ...searched } = sought
   const asked = embeddings?.ofQuestion(question, signal)
   const size = asked ? Math.max(limit, POOL) : limit
@@ -37,13 +37,16 @@ export async function findByWordsAndMeaning(db: Db, sought: Sought): Promise<Pas
   const vector = await asked
   // Read after the answer, which may be the first one of a model whose dimension was not known.
   const space = embeddings?.space
-  if (!vector || !space) return byWords.slice(0, limit)
+  const worded = byWords.map((row): WordedPassage => ({ ...row, hasWord: true }))
+  if (!vector || !space) return worded.slice(0, limit)
   return searchTransaction(db, signal, async (tx) => {
     const near = await nearestPassages(tx, { ...searched, space, vector, limit: POOL })
     const ids = fuseRanks([byWords.map(({ id }) => id), near]).slice(0, limit)
-    const known = new Map(byWords.map((row) => [row.id, row]))
+    const known = new Map(worded.map((row) => [row.id, row]))
     const others = ids.filter((id) => !known.has(id))
-    for (const row of await passagesById(tx, { ...searched, ids: others })) known.set(row.id, row)
+    for (const row of await passagesById(tx, { ...searched, ids: others })) {
+      known.set(row.id, { ...row, hasWord: false })
+    }
     return ids.flatMap((id) => known.get(id) ?? [])
   })
 }

@@ -18,6 +18,9 @@ export type PassageRow = {
   text: string
 }
 
+/** A passage that was found by words, or by meaning alone. */
+export type WordedPassage = PassageRow & { hasWord: boolean }
+
 /** Nothing else is searched. */
 export type SearchedPassages = {
   /** The owners whose passages are searched; their marks are in the tsqueries. */

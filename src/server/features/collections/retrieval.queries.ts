@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import { readWords } from '../../db/search/read-words.ts'
 import { messageSearchOf, type QueryWord, selectiveWords, typedWords } from '../../db/search/search-words.ts'
 import { findByWordsAndMeaning } from './hybrid-search.service.ts'
-import type { PassageRow } from './passages.queries.ts'
+import type { WordedPassage } from './passages.queries.ts'
 import { type ReadScope, readMarks } from './readable.queries.ts'
 
 /** A question may be a long text; its first words say what it is about. */
@@ -27,7 +27,7 @@ type Question = {
 export async function retrievePassages(
   { db, embeddings }: { db: Db; embeddings: Embeddings | undefined },
   { question, scope, limit, signal }: Question,
-): Promise<PassageRow[]> {
+): Promise<WordedPassage[]> {
   const { ownerIds, collections, sourceIds, isEmbedded } = scope
   const asked = question.slice(0, QUESTION_LENGTH)
   const typed = distinct(typedWords(asked)).slice(0, WORDS_MAX)

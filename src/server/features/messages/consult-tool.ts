@@ -34,10 +34,16 @@ export const consultTool = (passages: ReplyPassages, scope: ReadScope): Tool<Con
   timeoutMs: TIMEOUT_MS,
   labelOf: ({ query }) => query,
   async run({ query, collection }, { signal, tokens }) {
-    const found = await passages.search(query, { scope: narrow(scope, collection), signal })
-    const added = await passages.give(fitPassages(found, tokens))
+    const { passages: found, outcomeOf } = await passages.search(query, {
+      scope: narrow(scope, collection),
+      signal,
+    })
+    const fitted = fitPassages(found, tokens)
+    // Without room, no passage may count as given.
+    if (found.length > 0 && fitted.length === 0) throw new ToolError(FULL_TEXT)
+    const added = await passages.give(fitted)
     if (added === undefined) throw new ToolError(FULL_TEXT)
-    return { text: passagesBlock(added) }
+    return { text: passagesBlock(added, outcomeOf(added)) }
   },
 })
 

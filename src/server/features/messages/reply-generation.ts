@@ -1,5 +1,5 @@
 import type { MessageContext } from '#shared/contract/messages.ts'
-import { CitationFilter } from '../../ai/citations/citation-filter.ts'
+import { CitedTextFilter } from '../../ai/citations/cited-text-filter.ts'
 import {
   fitPassages,
   passageTokens,
@@ -89,8 +89,8 @@ const NO_SCOPE: ReadScope = { ownerIds: [], collections: [], sourceIds: [], isEm
 
 /**
  * The generate function of a reply that reads sources: finds passages for its question, gives them to the model under
- * numbers, and takes numbers out of the text that no passage has. A later writer of the reply gets the same passages.
- * A search that is slow or fails leaves them out and never fails the reply.
+ * numbers, and takes numbers out of the text that no passage has, and links that passages brought. A later writer of
+ * the reply gets the same passages. A search that is slow or fails leaves them out and never fails the reply.
  */
 const citedGeneration = (
   parts: Parts,
@@ -101,16 +101,19 @@ const citedGeneration = (
     const { model } = parts
     const { passages, scope, outcome } = await prepare(parts, reading, signal)
     reading.onPrepared?.(passages)
-    const filter = new CitationFilter((number) => passages.has(number))
+    const filter = new CitedTextFilter(passages)
     filter.resume(prompt.partial ?? '')
     const tools = scope.ownerIds.length > 0 ? [...options.tools, consultTool(passages, scope)] : options.tools
     const shown = fitPassages(passages.all, passageTokens(model.budgetTokens))
-    const cited = withPassages(prompt, shown, { keepsLast: reading.revisedId !== undefined, outcome })
+    const cited = withPassages(prompt, shown, outcome)
     yield* filtered(model.generate(cited, { ...options, tools, signal }), filter)
   }
 
 /** The parts of a reply with its text filtered, also when it breaks off. */
-async function* filtered(parts: AsyncIterable<ReplyPart>, filter: CitationFilter): AsyncGenerator<ReplyPart> {
+async function* filtered(
+  parts: AsyncIterable<ReplyPart>,
+  filter: CitedTextFilter,
+): AsyncGenerator<ReplyPart> {
   try {
     for await (const part of parts) {
       const text = textOf(part, filter)
@@ -125,7 +128,7 @@ async function* filtered(parts: AsyncIterable<ReplyPart>, filter: CitationFilter
 }
 
 /** The text that goes out with a part. */
-function textOf(part: ReplyPart, filter: CitationFilter): string {
+function textOf(part: ReplyPart, filter: CitedTextFilter): string {
   if (part.type === 'text') return filter.add(part.text)
   return part.type === 'finish' ? filter.end() : ''
 }
@@ -143,6 +146,7 @@ async function prepare(
   const passages = new ReplyPassages({ db, embeddings }, reply)
   const signal = AbortSignal.any([ends, AbortSignal.timeout(PATIENCE_MS)])
   let scope = NO_SCOPE
+  let outcome: SearchOutcome = 'found'
   try {
     await untilAborted(signal, async () => {
       if (revisedId && reply) await copyGiven(db, { ...reply, fromId: revisedId })
@@ -151,9 +155,11 @@ async function prepare(
       if (passages.all.length > 0) return
       const found = await passages.search(question, { scope, signal })
       signal.throwIfAborted()
-      await passages.give(fitPassages(found, passageTokens(model.budgetTokens)))
+      const fitted = fitPassages(found.passages, passageTokens(model.budgetTokens))
+      await passages.give(fitted)
+      outcome = found.outcomeOf(fitted)
     })
-    return { passages, scope, outcome: 'found' }
+    return { passages, scope, outcome }
   } catch (error) {
     if (!ends.aborted) {
       log.warn(

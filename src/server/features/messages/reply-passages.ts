@@ -1,18 +1,28 @@
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
-import type { NumberedPassage, Passage } from '../../ai/citations/given-passages.ts'
+import { GivenAddresses } from '../../ai/citations/given-addresses.ts'
+import type { NumberedPassage, Passage, SearchOutcome } from '../../ai/citations/given-passages.ts'
 import type { Deps } from '../../deps.ts'
 import { listGiven, storeGiven } from '../citations/citations.queries.ts'
-import type { PassageRow } from '../collections/passages.queries.ts'
+import type { WordedPassage } from '../collections/passages.queries.ts'
 import type { ReadScope } from '../collections/readable.queries.ts'
 import { retrievePassages } from '../collections/retrieval.queries.ts'
 
 const { passagesPerQuestion, passagesPerReply } = COLLECTION_LIMITS
 
 type Parts = Pick<Deps, 'db' | 'embeddings'>
+/** Passages that a search found, best first. */
+type Found = {
+  passages: Passage[]
+  /** How those that are given of them are told. */
+  outcomeOf: (given: readonly Passage[]) => SearchOutcome
+}
+
 type StoredReply = { messageId: string; userId: string }
 
 /** The passages of one reply, which its writers number one after the other. */
 export class ReplyPassages {
+  /** The addresses in all of them. */
+  readonly addresses = new GivenAddresses()
   readonly #parts: Parts
   readonly #reply: StoredReply | null
   readonly #given = new Map<number, NumberedPassage>()
@@ -49,16 +59,24 @@ export class ReplyPassages {
   }
 
   /** One search at a time, on one connection. @throws when the search fails or the signal is aborted. */
-  search(question: string, { scope, signal }: { scope: ReadScope; signal: AbortSignal }): Promise<Passage[]> {
+  search(question: string, { scope, signal }: { scope: ReadScope; signal: AbortSignal }): Promise<Found> {
     const wanted = { question, scope, limit: passagesPerQuestion, signal }
     const found = this.#searching.then(() => retrievePassages(this.#parts, wanted))
     this.#searching = found.catch(() => undefined)
-    return found.then((rows) => rows.map(toPassage))
+    return found.then((rows) => {
+      const worded = new Set(rows.filter(({ hasWord }) => hasWord).map(({ id }) => id))
+      const isUnlike = (given: readonly Passage[]) =>
+        given.length > 0 && !given.some(({ passageId }) => worded.has(passageId))
+      return {
+        passages: rows.map(toPassage),
+        outcomeOf: (given) => (isUnlike(given) ? 'unlike' : 'found'),
+      }
+    })
   }
 
   /**
-   * Stores passages, and answers them with their numbers; one that was given before keeps its number. Undefined when
-   * the reply has no number left.
+   * Stores passages, and answers them with their numbers; one that was given before keeps its number, and is no longer
+   * than it was then or is now. Undefined when the reply has no number left.
    */
   async give(passages: readonly Passage[]): Promise<NumberedPassage[] | undefined> {
     const fresh = passages.filter(({ passageId }) => !this.#numbers.has(passageId))
@@ -78,11 +96,15 @@ export class ReplyPassages {
       throw error
     }
     for (const passage of numbered) this.#take(passage)
-    return passages.flatMap(({ passageId }) => this.#given.get(this.#numbers.get(passageId) ?? 0) ?? [])
+    return passages.flatMap(({ passageId, text }) => {
+      const known = this.#given.get(this.#numbers.get(passageId) ?? 0)
+      return known ? [known.text.length > text.length ? { ...known, text } : known] : []
+    })
   }
 
   #take(passage: NumberedPassage): void {
     this.#given.set(passage.number, passage)
+    this.addresses.add(passage)
     this.#numbers.set(passage.passageId, passage.number)
     this.#last = Math.max(this.#last, passage.number)
   }
@@ -98,6 +120,6 @@ const toPassage = ({
   startSecond,
   address,
   text,
-}: PassageRow): Passage => ({
+}: WordedPassage): Passage => ({
   ...{ passageId: id, sourceId, sourceName: name, kind, page, headings, startSecond, address, text },
 })

@@ -15,11 +15,13 @@ import {
   sources,
 } from '../../../db/schema/index.ts'
 import { ChatClient } from '../../../testing/clients/chat-client.ts'
+import { exchangeOf } from '../../../testing/clients/tool-exchange.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { makeSource } from '../../../testing/factories/business.ts'
 import { consult, givenIn, says } from '../../../testing/factories/cited-source.ts'
 import { openAgentId } from '../../../testing/factories/conversation.ts'
 import { saveCredential } from '../../../testing/factories/credentials.ts'
+import { takeApart } from '../../../testing/prompt-structure.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { TestClient } from '../../../testing/test-client.ts'
 
@@ -71,10 +73,30 @@ describe('passages', () => {
     await talk.say(QUESTION)
     const [first, second] = app.provider.requests.slice(-2)
     expect(givenIn(first).block?.trechos?.map(({ texto }) => texto)).toEqual([MEANT, OTHER])
+    // None has a word of the question, which the model is told; the same of its own search.
+    const unlike = expect.stringMatching(/^Nenhum destes trechos tem as palavras.*o Acervo não tem isso\.$/)
+    expect(givenIn(first).block?.aviso).toEqual(unlike)
+    const [result = ''] = exchangeOf('chat', Object(second?.body)).results.map(String)
+    expect(takeApart(result).data).toMatchObject([{ aviso: unlike, trechos: [{ numero: 1 }, { numero: 2 }] }])
     expect(JSON.stringify(second?.body)).not.toContain('Bia')
     // One call per question, beside those of the passages.
     const asked = app.provider.embeddings.flatMap(({ texts }) => texts).filter((text) => text.length < 30)
     expect(asked).toEqual([QUESTION, QUESTION, 'estorno'])
+  })
+
+  test('that have a word of the question, in any form, come without that notice', async () => {
+    await own(ana)
+    await embedded(ana, 2)
+    const talk = await ChatClient.open(ana, agentId)
+    app.provider.script(consult({ query: 'perguntar' }), says('Não há.'))
+    await talk.say('Vocês têm cozinhas?')
+    const [first, second] = app.provider.requests.slice(-2)
+    expect(givenIn(first).block).toEqual({
+      tipo: 'trechos do Acervo',
+      trechos: [expect.anything(), expect.anything()],
+    })
+    const [result = ''] = exchangeOf('chat', Object(second?.body)).results.map(String)
+    expect(Object.keys(Object(takeApart(result).data[0]))).toEqual(['tipo', 'trechos'])
   })
 
   test('of the house are found by the agents that read them', async () => {

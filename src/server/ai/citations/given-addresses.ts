@@ -1,0 +1,75 @@
+import type { Passage } from './given-passages.ts'
+
+/** Hosts that stand in a text, with or without a scheme. */
+const HOST = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+(?:[.\u3002\uff0e\uff61][\p{L}\p{N}_-]+)+/gu
+const WITH_SCHEME = /https?:[\\/]*[^\s\\/?#<>"'`]+/giu
+const SCHEME = /^(?:https?:[\\/]*|mailto:|@)/i
+/** What no host holds, such as marks of Markdown after it. */
+const AFTER_HOST = /[\s:()[\]{}"'`*~,;!|<>^&=+$].*$/s
+/** Parts of an address that are looked at. */
+const HOSTS_MAX = 8
+const AT_END = /[.,:;!?)'"*_~]+$/
+/** Second levels below which countries give names away. */
+const SHARED = new Set(['ac', 'adv', 'art', 'co', 'com', 'edu', 'gov', 'ind', 'net', 'ong', 'or', 'org'])
+
+/** The addresses that passages bring into a reply: those of their sources, and the sites that their texts name. */
+export class GivenAddresses {
+  readonly #sources = new Set<string>()
+  readonly #sites = new Set<string>()
+
+  add({
+    sourceName,
+    headings,
+    text,
+    address,
+  }: Pick<Passage, 'sourceName' | 'headings' | 'text' | 'address'>) {
+    if (address) this.#sources.add(plainAddress(address))
+    const words = [sourceName, ...headings, text].join('\n')
+    for (const pattern of [HOST, WITH_SCHEME]) {
+      for (const [found] of words.matchAll(pattern)) {
+        for (const site of sitesOf(found)) this.#sites.add(site)
+      }
+    }
+  }
+
+  /**
+   * Whether an address leads to a site that a text names, other than to one of the sources themselves. The site counts,
+   * because a hostile text asks for an address with the secret in its path or its subdomain.
+   */
+  isForeign(address: string): boolean {
+    if (this.#sites.size === 0) return false
+    const isMail = /^mailto:/i.test(address)
+    const sites = isMail ? address.split('@').flatMap(sitesOf) : sitesOf(address)
+    if (!sites.some((it) => this.#sites.has(it))) return false
+    return ![address, address.replace(AT_END, '')].some((it) => this.#sources.has(plainAddress(it)))
+  }
+}
+
+/** The site of an address, and what Markdown could take for it by ending the address before an "@". */
+function sitesOf(address: string): string[] {
+  const [authority = ''] = address.replace(SCHEME, '').split(/[\\/?#]/, 1)
+  const sites = authority.split('@', HOSTS_MAX).map(siteOf)
+  return [...sites, siteOf(authority.slice(authority.lastIndexOf('@') + 1))].filter((site) => site !== '')
+}
+
+/** The registered name of a host; empty without one. */
+function siteOf(typed: string): string {
+  // No top level has an underscore, which may be a mark of emphasis.
+  const host = hostnameOf(typed.replace(AFTER_HOST, '')).replace(/(?:_[^._]*|\.)+$/, '')
+  if (/^[\d.]+$/.test(host)) return host
+  const labels = host.split('.')
+  const [second = '', top = ''] = labels.slice(-2)
+  return labels.slice(top.length === 2 && SHARED.has(second) ? -3 : -2).join('.')
+}
+
+/** As a browser reads a host: without capitals, escapes and letters of full width. */
+const hostnameOf = (host: string): string => {
+  const url = `https://${host}`
+  return host !== '' && URL.canParse(url) ? new URL(url).hostname : ''
+}
+
+/** An address without the differences that lead to the same page. */
+function plainAddress(address: string): string {
+  const whole = /^www\./i.test(address) ? `https://${address}` : address
+  return URL.canParse(whole) ? new URL(whole).href.replace(/#.*$/s, '') : whole
+}

@@ -1,0 +1,131 @@
+import { and, eq } from 'drizzle-orm'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { CitedPassage } from '#shared/contract/citations.ts'
+import { agentCollections, collections, HOUSE_OWNER_ID, passages, sources } from '../../db/schema/index.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { makeSource } from '../../testing/factories/business.ts'
+import { consult, makeGuide, says } from '../../testing/factories/cited-source.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
+import { linkedHosts } from '../../testing/linked-hosts.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type TestClient, textOf } from '../../testing/test-client.ts'
+import { unzip } from '../../testing/unzip.ts'
+
+let app: TestApp
+let ana: TestClient
+let bia: TestClient
+let agentId: string
+let talk: ChatClient
+let sourceId: string
+const db = () => app.server.deps.db
+beforeAll(async () => {
+  app = await createTestApp()
+  ;[ana, bia] = [await app.signUp('Ana'), await app.signUp('Bia')]
+  agentId = await openAgentId(ana)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  sourceId = await makeGuide(db(), ana)
+  talk = await ChatClient.open(ana, agentId)
+})
+
+const passage = (client: TestClient, messageId: string, number: number) =>
+  client.get<CitedPassage>(`/messages/${messageId}/passages/${number}`)
+
+test('a citation comes with the text around it, under its page and heading, while the source is as it was', async () => {
+  const shared = 'Sempre em sete dias. '
+  const texts = ['Antes. ', `O reembolso: ${shared}`, `${shared}Depois ${'e mais '.repeat(90)}`, 'Longe.']
+  const house = uuidv7()
+  await db().insert(collections).values({ id: house, ownerId: HOUSE_OWNER_ID, name: 'Casa' })
+  await db().insert(agentCollections).values({ agentId, collectionId: house, ownerId: HOUSE_OWNER_ID })
+  await db().delete(sources)
+  for (const owner of [{ userId: ana.userId }, { userId: HOUSE_OWNER_ID, collectionId: house }]) {
+    const id = await makeSource(db(), { ...owner, name: 'Livro', texts })
+    await db().update(passages).set({ page: 4 }).where(eq(passages.sourceId, id))
+    const at = (position: number) => and(eq(passages.sourceId, id), eq(passages.position, position))
+    const reader = owner.userId === ana.userId ? talk : await ChatClient.open(bia, agentId)
+    const client = owner.userId === ana.userId ? ana : bia
+    app.provider.script(says('Em sete dias [1].'))
+    const { replyId } = await reader.say('E o reembolso?')
+    const around = async () => {
+      const { text, before, after } = (await passage(client, replyId, 1)).data
+      expect(text).toBe(`O reembolso: ${shared}`)
+      return [before, after]
+    }
+    const after = expect.stringMatching(/^Depois e mais .*…$/)
+    expect(await around()).toEqual(['Antes.', after])
+    expect((await around())[1]?.length).toBeLessThan(310)
+    await db().update(passages).set({ page: 3 }).where(at(0))
+    expect(await around()).toEqual([null, after])
+    await db()
+      .update(passages)
+      .set({ headings: ['Outro'] })
+      .where(at(2))
+    expect(await around()).toEqual([null, null])
+    await db().update(passages).set({ page: 4, headings: [] }).where(eq(passages.sourceId, id))
+    await db().update(sources).set({ version: 2 }).where(eq(sources.id, id))
+    expect(await around()).toEqual([null, null])
+    await db().delete(sources).where(eq(sources.id, id))
+    expect(await around()).toEqual([null, null])
+  }
+  await db().delete(collections).where(eq(collections.ownerId, HOUSE_OWNER_ID))
+})
+
+test.each([
+  ['given with the question', 'Reembolso?', []],
+  ['found by the tool', 'Bom dia?', [consult({ query: 'reembolso' })]],
+])('links in passages %s become no links of the reply, and others stay', async (_how, question, before) => {
+  const hosts = [
+    'mal.exemplo',
+    'imagem.exemplo',
+    'nua.exemplo',
+    'autor.exemplo',
+    'ref.exemplo',
+    'correio.exemplo',
+  ]
+  const [link, image, bare, pointed, reference, mail] = hosts
+  const said = [
+    `Reembolso: [o painel da casa](https://${link}/?q=TEXTO "Painel")`,
+    `Reembolso: ![foto](https://${image}/x.png?q=TEXTO)`,
+    `Reembolso em https://${bare}/?q=TEXTO ou www.${bare}`,
+    `Reembolso em <https://TEXTO.${pointed}/>`,
+    `Reembolso em [aqui][p].\n\n[p]: https://${reference}/`,
+    `Reembolso por conta@${mail}`,
+  ]
+  await makeSource(db(), { userId: ana.userId, name: 'Hostil', texts: said })
+  const reply = `${said.join('\n\n').replaceAll('TEXTO', 'segredo')}\n\n[Lei](https://www.gov.br/lei)`
+  expect(linkedHosts(reply)).toHaveLength(8)
+  app.provider.script(...before, says(...(reply.match(/.{1,7}/gs) ?? [])))
+  const { events } = await talk.say(question)
+  expect(linkedHosts(textOf(events))).toEqual(['gov.br'])
+  expect(textOf(events)).toContain('Reembolso: [o painel da casa]\n')
+  expect((await talk.list()).at(-1)?.content).toBe(textOf(events))
+})
+
+/** The text of a file. */
+const read = {
+  md: async (file: Uint8Array) => Buffer.from(file).toString(),
+  docx: async (file: Uint8Array) =>
+    ((await unzip(file)).get('word/document.xml')?.toString() ?? '').replace(/<[^>]+>/g, ''),
+  pdf: async (file: Uint8Array) =>
+    (await extractText(await getDocumentProxy(file), { mergePages: true })).text,
+}
+
+test.each(['md', 'docx', 'pdf'] as const)('a reply and its chat as %s end with the notes', async (format) => {
+  app.provider.script(says('Em sete dias [1].'))
+  const { replyId } = await talk.say('Qual é o prazo de reembolso?')
+  const exported = async (path: string) => {
+    const response = await ana.fetch('GET', `/api/v1/chats/${talk.chatId}${path}/export?format=${format}`)
+    expect(response.status).toBe(200)
+    return (await read[format](await response.bytes())).replaceAll('\\', '')
+  }
+  for (const path of [`/messages/${replyId}`, '']) {
+    expect(await exported(path)).toMatch(/Em sete dias \[1\]\.[\s\S]*\[1\] Guia do curso, página 12(?! \()/)
+  }
+  await db().delete(sources).where(eq(sources.id, sourceId))
+  for (const path of [`/messages/${replyId}`, '']) {
+    expect(await exported(path)).toContain('[1] Guia do curso, página 12 (fonte excluída)')
+  }
+})
