@@ -99,13 +99,14 @@ export const collectionCalls = {
 }
 
 type Into = { owner: CollectionOwner; collectionId: string }
+type Sending = { signal: AbortSignal; onProgress: (part: number) => void }
 
 export const sourceCalls = {
-  sendFile: (
-    { owner, collectionId }: Into,
-    file: File,
-    options: { signal: AbortSignal; onProgress: (part: number) => void },
-  ) => uploadFile<Source>(`${pathOf(owner, collectionId)}/sources/file`, file, options),
+  sendFile: ({ owner, collectionId }: Into, file: File, options: Sending) =>
+    uploadFile<Source>(`${pathOf(owner, collectionId)}/sources/file`, file, options),
+  /** A new version of a source's file; the same file changes nothing. */
+  replaceFile: (owner: CollectionOwner, id: string, file: File, options: Sending) =>
+    uploadFile<Source>(`${sourcePath(owner, id)}/file`, file, { ...options, method: 'PUT' }),
   addPage: ({ owner, collectionId }: Into, address: string) =>
     request<Source>('POST', `${pathOf(owner, collectionId)}/sources/page`, { body: { address } }),
   addDocument: (collectionId: string, documentId: string) =>

@@ -19,7 +19,9 @@ import {
 import { embedNext, type VectorParts } from './meaning/vector-job.ts'
 import { readPassageLimit } from './passage-limit.queries.ts'
 import { readSource } from './read-source.service.ts'
+import { findReplacement } from './replacements.queries.ts'
 import type { SourceRow } from './sources.queries.ts'
+import { removeDiscarded } from './sources.service.ts'
 
 type Parts = Pick<Deps, 'files' | 'fetchRemotePage'> & VectorParts
 
@@ -99,8 +101,10 @@ async function index(parts: Parts, { source, lease, signal }: Work): Promise<voi
     signal.throwIfAborted()
     if (!(await isHeld)) throw new LostLease()
   }
+  const next = await findReplacement(db, { sourceId: source.id })
   const read = await readSource(parts, {
     source,
+    file: next ?? source,
     signal,
     onRead: () => void renewLease(db, { ...lease, state: 'splitting' }).catch(() => {}),
   })
@@ -117,11 +121,16 @@ async function index(parts: Parts, { source, lease, signal }: Work): Promise<voi
   const from = isContinued ? source.done : 0
   if (!isContinued) await dropUnfinished(db, { sourceId: source.id, version })
   const { kind, bytes, count: total } = read
-  await held(renewLease(db, { ...lease, state: 'indexing', kind, bytes, total, done: from }))
+  // Until then, kind and size are those of the file whose passages are found.
+  const facts = next ? {} : { kind, bytes }
+  await held(renewLease(db, { ...lease, ...facts, state: 'indexing', total, done: from }))
   for (const [at, batch] of batchesOf(read.passages, from)) {
     await held(storePassages(db, { ...lease, ownerId, version, from: at, batch }))
   }
-  await held(finishSource(db, { ...lease, version, total }))
+  signal.throwIfAborted()
+  const finished = await finishSource(db, { ...lease, version, total, kind })
+  if (!finished) throw new LostLease()
+  if (finished.replacedId) await removeDiscarded(parts, { ids: [finished.replacedId] })
 }
 
 /** Passages in batches, each with the position of its first one. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import type { SourceKind } from '#shared/contract/sources.ts'
 import { estimateTokens } from '../../ai/prompt/token-estimate.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import { passages, sources } from '../../db/schema/index.ts'
 import type { CutPassage } from '../../files/passages/cut-passages.ts'
+import { takeReplacement } from './replacements.queries.ts'
 import type { SourceRow } from './sources.queries.ts'
 
 /** Another instance takes a source over when its lease was not renewed for this long. */
@@ -96,11 +98,19 @@ const RELEASED = { workerId: null, leaseUntil: null, attempts: 0 } as const
 // The vectors of the old passages are deleted with them.
 const NO_VECTORS = { vectorSpace: '', vectors: 0, vectorsAfter: null } as const
 
-/** Lets searches find the new version instead of the old one; false when the lease is lost. */
+/** A tutorial has the subtitles of its video only. */
+const linkOf = (kind: SourceKind) => (kind === 'srt' || kind === 'vtt' ? undefined : { tutorialId: null })
+
+type Finished = Lease & Pick<SourceRow, 'version' | 'total' | 'kind'>
+
+/**
+ * Lets searches find the new version instead of the old one; undefined when the lease is lost. `replacedId` is the hidden
+ * row of the old file, which is to be deleted.
+ */
 export const finishSource = (
   db: Db,
-  { version, total, ...lease }: Lease & Pick<SourceRow, 'version' | 'total'>,
-): Promise<boolean> =>
+  { version, total, kind, ...lease }: Finished,
+): Promise<{ replacedId: string | undefined } | undefined> =>
   db.transaction(async (tx) => {
     const next = version + 1
     const done = await tx
@@ -108,6 +118,8 @@ export const finishSource = (
       .set({
         ...RELEASED,
         ...NO_VECTORS,
+        ...linkOf(kind),
+        kind,
         state: 'ready',
         failure: null,
         version: next,
@@ -117,9 +129,10 @@ export const finishSource = (
       })
       .where(isHeld(lease))
       .returning({ id: sources.id })
-    if (done.length === 0) return false
+    if (done.length === 0) return undefined
+    const replacedId = await takeReplacement(tx, lease)
     await tx.delete(passages).where(and(eq(passages.sourceId, lease.sourceId), ne(passages.version, next)))
-    return true
+    return { replacedId }
   })
 
 /** Ends the reading of a source with a sentence for its owner; the version before stays. */

@@ -1,6 +1,6 @@
 import type { SourceKind } from '#shared/contract/sources.ts'
 import type { Deps } from '../../deps.ts'
-import { type ReadSource, readPassages } from '../../files/passages/read-passages.ts'
+import { type ReadSource, readPassages, UNREACHABLE_PAGE } from '../../files/passages/read-passages.ts'
 import { RemoteError } from '../../files/remote-fetch.ts'
 import { remoteKindOf } from '../../files/remote-page.ts'
 import { AppError } from '../../http/errors.ts'
@@ -9,13 +9,18 @@ import { userOf } from './collections.queries.ts'
 import type { SourceRow } from './sources.queries.ts'
 
 type Parts = Pick<Deps, 'db' | 'files' | 'fetchRemotePage'>
-type Wanted = { source: SourceRow; signal: AbortSignal; onRead: () => void }
+/** `file` is the source itself, or the row with the new version of its file. */
+type Wanted = {
+  source: SourceRow
+  file: Pick<SourceRow, 'key' | 'kind'>
+  signal: AbortSignal
+  onRead: () => void
+}
 type Read = Omit<ReadSource, 'kind'> & { kind: SourceKind; bytes: number }
 
 const PAGE_TEXTS: Record<RemoteError['reason'], string> = {
   refused: 'Este endereço não pode ser lido. Use o de uma página pública, que comece com https://.',
-  unreachable:
-    'Não conseguimos abrir esta página. Confira o endereço; páginas que pedem senha não são lidas.',
+  unreachable: UNREACHABLE_PAGE,
   'too-large': 'Esta página é grande demais. Copie o texto dela e envie como arquivo.',
 }
 const NOT_A_PAGE = 'Este endereço não é de uma página nem de um PDF.'
@@ -25,7 +30,7 @@ const NO_DOCUMENT = 'Este documento foi excluído. Os trechos que já estavam aq
 const refused = (text: string) => new AppError('VALIDATION_ERROR', text)
 
 /** The passages of a source. @throws {AppError} VALIDATION_ERROR with a sentence for the person. */
-export async function readSource(parts: Parts, { source, signal, onRead }: Wanted): Promise<Read> {
+export async function readSource(parts: Parts, { source, file, signal, onRead }: Wanted): Promise<Read> {
   const { kind } = source
   if (kind === 'page') {
     const { bytes, charset } = await fetchPage(parts, source, signal)
@@ -47,10 +52,10 @@ export async function readSource(parts: Parts, { source, signal, onRead }: Wante
     const bytes = Buffer.from(document.body)
     return { ...(await readPassages({ bytes, name: 'documento.md', signal, onRead })), kind, bytes: 0 }
   }
-  const bytes = source.key === null ? undefined : await parts.files.read(source.key)
+  const bytes = file.key === null ? undefined : await parts.files.read(file.key)
   if (!bytes) throw new AppError('VALIDATION_ERROR', NO_FILE, { details: { file: NO_FILE } })
   // The kind by the sent name; the person may have renamed the source.
-  const read = await readPassages({ bytes, name: `fonte.${kind}`, signal, onRead })
+  const read = await readPassages({ bytes, name: `fonte.${file.kind}`, signal, onRead })
   if (read.kind === 'page') throw new Error('a file was read as a page')
   return { ...read, kind: read.kind, bytes: bytes.length }
 }
