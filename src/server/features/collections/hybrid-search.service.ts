@@ -18,6 +18,8 @@ type Sought = SearchedPassages & {
   /** One for each word. */
   tsqueries: readonly string[]
   limit: number
+  /** The same text in several sources counts once. */
+  isDistinct?: boolean
   /** Undefined when only words are searched. */
   embeddings: Embeddings | undefined
   signal: AbortSignal
@@ -28,22 +30,33 @@ type Sought = SearchedPassages & {
  * vector of the question in time, by its words only.
  */
 export async function findByWordsAndMeaning(db: Db, sought: Sought): Promise<PassageRow[]> {
-  const { question, tsqueries, limit, embeddings, signal, ...searched } = sought
+  const { question, tsqueries, limit, isDistinct = false, embeddings, signal, ...searched } = sought
   const asked = embeddings?.ofQuestion(question, signal)
-  const size = asked ? Math.max(limit, POOL) : limit
+  const pool = Math.max(limit, POOL)
+  const size = asked || isDistinct ? pool : limit
+  const best = (rows: PassageRow[]) => (isDistinct ? distinctTexts(rows) : rows).slice(0, limit)
   const byWords = await searchTransaction(db, signal, (tx) =>
     findPassages(tx, { ...searched, tsqueries, limit: size }),
   )
   const vector = await asked
   // Read after the answer, which may be the first one of a model whose dimension was not known.
   const space = embeddings?.space
-  if (!vector || !space) return byWords.slice(0, limit)
+  if (!vector || !space) return best(byWords)
   return searchTransaction(db, signal, async (tx) => {
     const near = await nearestPassages(tx, { ...searched, space, vector, limit: POOL })
-    const ids = fuseRanks([byWords.map(({ id }) => id), near]).slice(0, limit)
+    const ids = fuseRanks([byWords.map(({ id }) => id), near]).slice(0, isDistinct ? pool : limit)
     const known = new Map(byWords.map((row) => [row.id, row]))
     const others = ids.filter((id) => !known.has(id))
     for (const row of await passagesById(tx, { ...searched, ids: others })) known.set(row.id, row)
-    return ids.flatMap((id) => known.get(id) ?? [])
+    return best(ids.flatMap((id) => known.get(id) ?? []))
+  })
+}
+
+/** Without passages that repeat a better one: its text below the same headings. */
+const distinctTexts = (rows: PassageRow[]): PassageRow[] => {
+  const seen = new Set<string>()
+  return rows.filter(({ headings, text }) => {
+    const words = JSON.stringify([headings, text])
+    return !seen.has(words) && seen.add(words)
   })
 }

@@ -12,6 +12,7 @@ import {
   failSource,
   finishSource,
   type Lease,
+  postponeSource,
   releaseSource,
   renewLease,
   storePassages,
@@ -30,8 +31,10 @@ const INTERVAL_MS = 1_000
 const RENEW_MS = 10_000
 /** Passages per transaction. */
 const BATCH = 50
-/** A source that ends its process each time. */
+/** A source that ends its process each time, or an outage of about half an hour. */
 const MAX_ATTEMPTS = 12
+/** Between two attempts while the database, the store or the process that reads fails. */
+const MAX_WAIT_S = 300
 
 function tooManyPassages(owner: { ownerId: string }, limit: number): string {
   const figure = limit.toLocaleString('pt-BR')
@@ -40,7 +43,6 @@ function tooManyPassages(owner: { ownerId: string }, limit: number): string {
     : `O acervo da casa passaria de ${figure} trechos. Exclua fontes que os agentes não usam mais e tente de novo.`
 }
 const STOPPED_TEXT = 'A leitura desta fonte parou várias vezes. Tente de novo, ou envie em arquivos menores.'
-const OTHER_TEXT = 'Não conseguimos ler esta fonte agora. Tente de novo em alguns minutos.'
 
 /** The lease is lost: the source was deleted, or another instance has taken it over. */
 class LostLease extends Error {}
@@ -156,10 +158,11 @@ type Ended = { error: unknown; source: SourceRow; lease: Lease; stopping: AbortS
 async function settle({ db, log }: Parts, { error, source, lease, stopping }: Ended): Promise<void> {
   if (error instanceof LostLease) return
   if (stopping.aborted) return releaseSource(db, lease)
-  const isKnown = error instanceof AppError
-  if (!isKnown) log.warn({ err: error, sourceId: source.id }, 'a source could not be read')
-  const failure = isKnown ? error.message : OTHER_TEXT
+  if (!(error instanceof AppError) || error.code === 'UNAVAILABLE') {
+    log.warn({ err: error, sourceId: source.id }, 'a source could not be read')
+    return postponeSource(db, { ...lease, seconds: Math.min(2 ** (source.attempts - 1), MAX_WAIT_S) })
+  }
   // A refusal of the file itself; a page or a document may have changed by the next reading.
-  const isFinal = isKnown && source.key !== null && error.details?.file !== undefined
-  await failSource(db, { ...lease, failure, canRetry: !isFinal, version: source.version })
+  const isFinal = source.key !== null && error.details?.file !== undefined
+  await failSource(db, { ...lease, failure: error.message, canRetry: !isFinal, version: source.version })
 }
