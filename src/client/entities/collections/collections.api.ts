@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { STORAGE_KEY } from '#client/entities/billing/storage.api.ts'
 import { fetchFile, type NamedFile } from '#client/lib/http/fetch-file.ts'
 import { request } from '#client/lib/http/http-client.ts'
 import { pagedQuery } from '#client/lib/http/list-queries.ts'
@@ -83,9 +84,10 @@ export const collectionQueries = {
     }),
 }
 
-/** Reads every list and search of collections again. */
-export const collectionsChanged = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: root })
+/** Reads every list and search of collections again, and how full the plan's room is. */
+export async function collectionsChanged(client: QueryClient): Promise<void> {
+  await Promise.all([root, STORAGE_KEY].map((queryKey) => client.invalidateQueries({ queryKey })))
+}
 
 /** The calls; each throws {ApiError}. */
 export const collectionCalls = {
