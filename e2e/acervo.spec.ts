@@ -94,7 +94,9 @@ test('files are read, searched inside with their place, and gone from the search
   await page.goto(chat)
   await exchange(page, 'Quanto dura a mentoria? Nove semanas [1]. [[repeat]]')
   await repliesOf(page).last().getByRole('button', { name: 'Fonte 1: livro.pdf, página 2' }).click()
-  await expect(page.getByRole('dialog').getByRole('blockquote')).toHaveText('A mentoria dura nove semanas.')
+  await expect(page.getByRole('dialog').getByRole('blockquote')).toContainText(
+    'A mentoria dura nove semanas.',
+  )
 })
 
 test('an attachment of a message and a document become sources, once each, and the file is downloaded', async ({
