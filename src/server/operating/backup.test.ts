@@ -111,7 +111,8 @@ describe('a backup', () => {
       expect(again.manifest.files).toEqual(manifest.files)
       from = again.path
     }
-    expect((await other.files.read(history.sourceKeys[1] ?? ''))?.toString()).toMatch(/garantia/)
+    const file = await other.files.read(history.sourceKeys[1] ?? '')
+    expect(Buffer.from(file ?? []).toString()).toMatch(/garantia/)
     expect(await ask(other, 'select length(code) as bits, scale from passage_vectors')).toEqual([
       { bits: 4, scale: expect.any(Number) },
     ])
