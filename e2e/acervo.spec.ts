@@ -1,7 +1,17 @@
-import { attach } from './helpers/attachments.ts'
+import { pdfFile } from '#server/testing/factories/attachment-files.ts'
+import { attach, transferOf } from './helpers/attachments.ts'
 import { makeCollection } from './helpers/collections.ts'
 import { makeDocument } from './helpers/documents.ts'
-import { expect, expectAccessible, openNewChat, replyEnded, say, signUp, test } from './helpers/fixtures.ts'
+import {
+  exchange,
+  expect,
+  expectAccessible,
+  openNewChat,
+  repliesOf,
+  replyEnded,
+  say,
+  test,
+} from './helpers/fixtures.ts'
 import { fits } from './helpers/viewports.ts'
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
@@ -10,7 +20,8 @@ test('files are read, searched inside with their place, and gone from the search
   page,
   server,
 }) => {
-  await signUp(page, server.url)
+  await openNewChat(page, server.url)
+  const chat = page.url()
   await page.goto('/app/personalizacao/acervo')
   await expect(page.getByText('Nenhuma coleção ainda')).toBeVisible()
   await expectAccessible(page)
@@ -20,16 +31,21 @@ test('files are read, searched inside with their place, and gone from the search
   await sheet.getByRole('button', { name: 'Criar coleção' }).click()
   await expect(page.getByRole('heading', { name: 'Aulas do método' })).toBeVisible()
 
-  await page
-    .getByLabel('Arquivos para o acervo')
-    .setInputFiles([
-      file('oferta.md', '# Oferta\n\n## Garantia\n\nDevolvemos o valor em sete dias.'),
-      file('aula 3.srt', '1\n00:12:31,000 --> 00:12:35,000\nO carrinho abre na quinta.'),
-      file('vazio.txt', '…'),
-    ])
+  const book = pdfFile(['Capa do livro', 'A mentoria dura nove semanas.'])
+  const dataTransfer = await transferOf(page, [
+    file('oferta.md', '# Oferta\n\n## Garantia\n\nDevolvemos o valor em sete dias.'),
+    file('aula 3.srt', '1\n00:12:31,000 --> 00:12:35,000\nO carrinho abre na quinta.'),
+    { name: 'livro.pdf', mimeType: 'application/pdf', buffer: book },
+    file('vazio.txt', '…'),
+  ])
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer })
+  await page.dispatchEvent('body', 'drop', { dataTransfer })
   const sources = page.getByRole('list', { name: 'Fontes' }).getByRole('listitem')
-  await expect(sources).toHaveCount(3)
+  await expect(sources).toHaveCount(4)
+  // One at a time is read; the others say that they wait.
+  await expect(sources.filter({ hasText: /Na fila|Lendo…/ })).not.toHaveCount(0)
   await expect(sources.filter({ hasText: 'oferta.md' })).toContainText('1 trecho', { timeout: 30_000 })
+  await expect(sources.filter({ hasText: 'livro.pdf' })).toContainText('2 trechos', { timeout: 30_000 })
   await expect(sources.filter({ hasText: 'aula 3.srt' })).toContainText('1 trecho', { timeout: 30_000 })
   const failed = sources.filter({ hasText: 'vazio.txt' })
   await expect(failed).toContainText('Este arquivo está vazio.', { timeout: 30_000 })
@@ -37,6 +53,8 @@ test('files are read, searched inside with their place, and gone from the search
   await expect(failed.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0)
   await expectAccessible(page)
 
+  // The demonstration has no embedding model.
+  await expect(page.getByText('A busca acha palavras, não significados')).toHaveCount(1)
   const search = page.getByRole('searchbox', { name: 'Buscar nesta coleção' })
   await search.fill('carrinho')
   const found = page.getByRole('region', { name: 'Trechos achados' }).getByRole('listitem')
@@ -52,10 +70,33 @@ test('files are read, searched inside with their place, and gone from the search
   await page.getByRole('button', { name: 'Opções de aula 3.srt' }).click()
   await page.getByRole('menuitem', { name: 'Excluir' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Excluir de vez' }).click()
-  await expect(sources).toHaveCount(2)
+  await expect(sources).toHaveCount(3)
   await fits(page)
   await search.fill('carrinho')
   await expect(page.getByText('Nenhum trecho fala de “carrinho”.')).toBeVisible()
+  await search.fill('')
+
+  const offer = sources.filter({ hasText: 'oferta.md' })
+  const replace = async (text: string) => {
+    await page.getByRole('button', { name: 'Opções de oferta.md' }).click()
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('menuitem', { name: 'Enviar nova versão' }).click()
+    await (await choosing).setFiles(file('oferta v2.md', text))
+  }
+  const second = '# Oferta\n\nDevolvemos em trinta dias.\n\n# Bônus\n\nUma aula.'
+  await replace(second)
+  await expect(offer).toContainText('2 trechos', { timeout: 30_000 })
+  await replace(second)
+  await expect(page.getByText('“oferta.md” já tem este arquivo: nada mudou.')).toBeVisible()
+  await page.getByRole('link', { name: 'Acervo', exact: true }).first().click()
+  await expect(page.getByRole('progressbar', { name: 'Espaço usado' })).toBeAttached()
+
+  await page.goto(chat)
+  await exchange(page, 'Quanto dura a mentoria? Nove semanas [1]. [[repeat]]')
+  await repliesOf(page).last().getByRole('button', { name: 'Fonte 1: livro.pdf, página 2' }).click()
+  await expect(page.getByRole('dialog').getByRole('blockquote')).toContainText(
+    'A mentoria dura nove semanas.',
+  )
 })
 
 test('an attachment of a message and a document become sources, once each, and the file is downloaded', async ({

@@ -117,6 +117,7 @@ export const AUDIT_ACTIONS = {
   'collection.rename-source': 'Mudou o nome de uma fonte da casa',
   'collection.link-source': 'Mudou o tutorial de uma legenda da casa',
   'collection.reread-source': 'Mandou ler de novo uma fonte da casa',
+  'collection.replace-source': 'Enviou uma nova versão de uma fonte da casa',
   'collection.delete-source': 'Excluiu uma fonte da casa',
   'review-rule.create': 'Criou uma regra do Revisor',
   'review-rule.update': 'Alterou uma regra do Revisor',

@@ -36,8 +36,11 @@ const TAKE_FORMS = new Set([
   ...['product', 'brand', 'offer'].map((kind) => `/api/v1/drafts/${kind}/file`),
 ])
 const SOURCE_FILE = /^\/api\/v1\/collections\/(?:admin\/)?[^/]{1,60}\/sources\/file$/
+const SOURCE_VERSION = /^\/api\/v1\/sources\/(?:admin\/)?[^/]{1,60}\/file$/
 const takesForm = ({ req }: Context<AppEnv>) =>
-  req.method === 'POST' && (TAKE_FORMS.has(req.path) || SOURCE_FILE.test(req.path))
+  req.method === 'POST'
+    ? TAKE_FORMS.has(req.path) || SOURCE_FILE.test(req.path)
+    : req.method === 'PUT' && SOURCE_VERSION.test(req.path)
 
 /**
  * Refuses bodies that are neither JSON nor, on {@link TAKE_FORMS}, a form. Compressed bodies are refused

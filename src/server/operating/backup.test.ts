@@ -88,7 +88,9 @@ describe('a backup', () => {
     expect(counts.get('message_search')).toBe(2)
     expect(counts.get('credentials')).toBe(1)
     expect(manifest.files.map(({ name }) => name)).toContain(history.photo)
-    expect(manifest.files).toHaveLength(2)
+    expect([counts.get('passages'), counts.get('passage_vectors')]).toEqual([2, 1])
+    expect(manifest.files.map(({ name }) => name)).toEqual(expect.arrayContaining(history.sourceKeys))
+    expect(manifest.files).toHaveLength(4)
     expect(manifest.missing).toEqual([])
   })
 
@@ -109,6 +111,11 @@ describe('a backup', () => {
       expect(again.manifest.files).toEqual(manifest.files)
       from = again.path
     }
+    const file = await other.files.read(history.sourceKeys[1] ?? '')
+    expect(Buffer.from(file ?? []).toString()).toMatch(/garantia/)
+    expect(await ask(other, 'select length(code) as bits, scale from passage_vectors')).toEqual([
+      { bits: 4, scale: expect.any(Number) },
+    ])
     // The result is a working installation: migrations, triggers and foreign keys are complete.
     const database = connect(other.connection, log)
     await prepareDatabase(database)
@@ -125,7 +132,7 @@ describe('a backup', () => {
     const site = siteOf(app)
     const files = { ...site.files, read: async () => undefined }
     const { manifest, path } = await copyOf({ ...site, files })
-    expect([manifest.files.length, manifest.missing.length]).toEqual([0, 2])
+    expect([manifest.files.length, manifest.missing.length]).toEqual([0, 4])
     expect((await checkArchive(path)).missing).toContain(history.photo)
   })
 

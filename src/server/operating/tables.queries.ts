@@ -84,10 +84,11 @@ export async function readMigrations(client: pg.ClientBase): Promise<number[] | 
   return rows.map(({ made }) => Number(made))
 }
 
+/** The rows whose files are kept. A new version of a source waits in a hidden row; older databases have no such column. */
 const FILES: Record<string, string> = {
   uploads: 'bytes > 0',
   attachments: 'bytes > 0',
-  sources: 'key is not null and deleted_at is null',
+  sources: `key is not null and (deleted_at is null or to_jsonb(sources) ->> 'replaces_id' is not null)`,
 }
 
 /** Names of all files that rows of these tables refer to; a database of an older version has not all of them. */

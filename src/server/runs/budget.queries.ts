@@ -62,6 +62,19 @@ export async function countCalls(
   return day
 }
 
+type Day = Pick<CountedDay, 'calls' | 'usd' | 'dailyCalls' | 'dailyUsd'>
+
+/** Today's calls and costs as they were counted last, with their limits. */
+export async function readDay(db: Db): Promise<Day> {
+  const { rows } = await db.execute<Day>(sql`
+    select coalesce(max(calls), 0) as calls, coalesce(max(usd), 0)::text as usd, ${dailyCalls} as "dailyCalls",
+      ${dailyUsd}::text as "dailyUsd"
+    from spend_days where day = ${dayOf()}`)
+  const [day] = rows
+  if (!day) throw new Error('the day was not read')
+  return day
+}
+
 export type BudgetLevel = 'warning' | 'reached'
 
 /** Notes that administrators are told of a level; false if they were told that day. */

@@ -8,6 +8,7 @@ import {
   countCalls,
   type ModelTokens,
   noteLevel,
+  readDay,
 } from './budget.queries.ts'
 
 /** Share of the budget from which administrators are warned. */
@@ -30,6 +31,8 @@ export type Budget = {
   hold<T>(call: Call, work: () => Promise<T | undefined>): Promise<T | undefined>
   /** Counts a call of the installation; false when the day's budget is reached. */
   take(): Promise<boolean>
+  /** Whether the day's budget is reached; counts nothing. */
+  isReached(): Promise<boolean>
   /** Uncounts a call that was not made. */
   giveBack(): void
   /** Adds the cost of a call that ended. */
@@ -147,6 +150,7 @@ export function createBudget({ db, log, onLevel }: Options): Budget {
 
   return {
     take,
+    isReached: async () => levelOf(await readDay(db)) === 'reached',
     giveBack: () => add(-1),
     async hold({ isHouse, isBudgeted }, work) {
       if (!isHouse) return work()

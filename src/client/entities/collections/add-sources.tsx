@@ -116,11 +116,12 @@ function Uploads({ collectionId }: { collectionId: string }) {
 
 function UploadRow({ upload }: { upload: Upload }) {
   const client = useQueryClient()
-  const { file, part, error } = upload
+  const { file, part, error, replaces } = upload
   return (
     <li className={classes.upload}>
       <div className={classes.sourceWords}>
         <p className={classes.name}>{file.name}</p>
+        {replaces && <p className={text.hint}>Nova versão de “{replaces.name}”</p>}
         {error === undefined ? (
           <>
             <p className={text.hint}>{part > 0 ? 'Enviando…' : 'Espera a vez de ser enviado'}</p>

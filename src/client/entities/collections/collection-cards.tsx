@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { storageQuery } from '#client/entities/billing/storage.api.ts'
 import { formatBytes } from '#client/lib/text/format.ts'
 import { ProgressBar } from '#client/ui/feedback/progress-bar.tsx'
 import text from '#client/ui/text/text.module.css'
@@ -28,6 +30,7 @@ export function CollectionCards<Item extends Collection>({
   collections,
   noteOf,
 }: Props<Item>) {
+  const owner = useCollectionOwner()
   const { items, passages } = collections
   const bytes = items.reduce((sum, item) => sum + item.bytes, 0)
   return (
@@ -57,7 +60,23 @@ export function CollectionCards<Item extends Collection>({
           done={Math.min(passages.used, passages.limit)}
           all={passages.limit}
         />
+        {owner === 'person' && <StorageBar />}
       </div>
+    </>
+  )
+}
+
+/** Files and passages fill the room of the plan, beside chats and documents. */
+function StorageBar() {
+  const { data } = useQuery(storageQuery())
+  if (!data) return null
+  const { used, limit } = data
+  return (
+    <>
+      <p className={text.hint}>
+        {formatBytes(used)} de {formatBytes(limit)} do espaço do seu plano, com conversas e documentos
+      </p>
+      <ProgressBar label="Espaço usado" done={Math.min(used, limit)} all={limit} />
     </>
   )
 }

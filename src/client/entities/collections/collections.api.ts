@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { STORAGE_KEY } from '#client/entities/billing/storage.api.ts'
 import { fetchFile, type NamedFile } from '#client/lib/http/fetch-file.ts'
 import { request } from '#client/lib/http/http-client.ts'
 import { pagedQuery } from '#client/lib/http/list-queries.ts'
@@ -83,9 +84,10 @@ export const collectionQueries = {
     }),
 }
 
-/** Reads every list and search of collections again. */
-export const collectionsChanged = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: root })
+/** Reads every list and search of collections again, and how full the plan's room is. */
+export async function collectionsChanged(client: QueryClient): Promise<void> {
+  await Promise.all([root, STORAGE_KEY].map((queryKey) => client.invalidateQueries({ queryKey })))
+}
 
 /** The calls; each throws {ApiError}. */
 export const collectionCalls = {
@@ -99,13 +101,14 @@ export const collectionCalls = {
 }
 
 type Into = { owner: CollectionOwner; collectionId: string }
+type Sending = { signal: AbortSignal; onProgress: (part: number) => void }
 
 export const sourceCalls = {
-  sendFile: (
-    { owner, collectionId }: Into,
-    file: File,
-    options: { signal: AbortSignal; onProgress: (part: number) => void },
-  ) => uploadFile<Source>(`${pathOf(owner, collectionId)}/sources/file`, file, options),
+  sendFile: ({ owner, collectionId }: Into, file: File, options: Sending) =>
+    uploadFile<Source>(`${pathOf(owner, collectionId)}/sources/file`, file, options),
+  /** A new version of a source's file; the same file changes nothing. */
+  replaceFile: (owner: CollectionOwner, id: string, file: File, options: Sending) =>
+    uploadFile<Source>(`${sourcePath(owner, id)}/file`, file, { ...options, method: 'PUT' }),
   addPage: ({ owner, collectionId }: Into, address: string) =>
     request<Source>('POST', `${pathOf(owner, collectionId)}/sources/page`, { body: { address } }),
   addDocument: (collectionId: string, documentId: string) =>

@@ -8,11 +8,12 @@ import {
   IconPencil,
   IconRefresh,
   IconTrash,
+  IconUpload,
   IconWorld,
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { saveFile } from '#client/lib/browser/save-file.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatBytes } from '#client/lib/text/format.ts'
@@ -26,8 +27,9 @@ import { useCollectionOwner } from './collection-owner.ts'
 import { collectionsChanged, sourceCalls } from './collections.api.ts'
 import classes from './collections.module.css'
 import { SourceSheet } from './name-sheets.tsx'
-import { hasMinutes, KIND_NAMES, passagesText, stateText } from './source-words.ts'
+import { ACCEPT, hasMinutes, KIND_NAMES, passagesText, stateText } from './source-words.ts'
 import { TutorialLine, TutorialSheet } from './tutorial-link.tsx'
+import { addUploads } from './uploads.ts'
 
 const ICONS: Partial<Record<SourceKind, typeof IconFileText>> = {
   pdf: IconFileTypePdf,
@@ -40,40 +42,14 @@ const iconOf = (kind: SourceKind) => ICONS[kind] ?? IconFileText
 export function SourceRow({ source }: { source: Source }) {
   const client = useQueryClient()
   const owner = useCollectionOwner()
-  const [sheet, setSheet] = useState<'rename' | 'link' | 'delete' | null>(null)
-  const close = () => setSheet(null)
   const reading = useMutation({
     mutationFn: () => sourceCalls.readAgain(owner, source.id),
     onError: (error) => showToast(errorText(error), 'error'),
     onSettled: () => collectionsChanged(client),
   })
-  const downloading = useMutation({
-    mutationFn: () => sourceCalls.fetchFile(owner, source),
-    onSuccess: ({ name, file }) => saveFile(name, file),
-    onError: (error) => showToast(errorText(error), 'error'),
-  })
   const { state, kind, bytes, progress, passages } = source
   const isFailed = state === 'failed'
-  const hasFile = kind !== 'page' && kind !== 'document'
-  const canLink = owner === 'house' && hasMinutes(kind)
-  const canChange = state === 'ready' && !hasFile
   const Icon = iconOf(kind)
-  const actions = (): (Action | 'gap')[] => [
-    ...(hasFile
-      ? [
-          {
-            label: 'Baixar',
-            Icon: IconDownload,
-            onChoose: () => downloading.mutate(),
-          },
-        ]
-      : []),
-    { label: 'Renomear', Icon: IconPencil, onChoose: () => setSheet('rename') },
-    ...(canLink ? [{ label: 'Ligar a um tutorial', Icon: IconMovie, onChoose: () => setSheet('link') }] : []),
-    ...(canChange ? [{ label: 'Ler de novo', Icon: IconRefresh, onChoose: () => reading.mutate() }] : []),
-    'gap',
-    { label: 'Excluir', Icon: IconTrash, isDanger: true, onChoose: () => setSheet('delete') },
-  ]
   return (
     <li className={classes.source}>
       <Icon size={24} stroke={1.5} aria-hidden className={classes.icon} />
@@ -114,7 +90,54 @@ export function SourceRow({ source }: { source: Source }) {
           </div>
         )}
       </div>
+      <SourceMenu source={source} onReadAgain={() => reading.mutate()} />
+    </li>
+  )
+}
+
+type MenuProps = { source: Source; onReadAgain: () => void }
+
+/** All that can be done with a source. */
+function SourceMenu({ source, onReadAgain }: MenuProps) {
+  const client = useQueryClient()
+  const owner = useCollectionOwner()
+  const version = useRef<HTMLInputElement>(null)
+  const [sheet, setSheet] = useState<'rename' | 'link' | 'delete' | null>(null)
+  const close = () => setSheet(null)
+  const downloading = useMutation({
+    mutationFn: () => sourceCalls.fetchFile(owner, source),
+    onSuccess: ({ name, file }) => saveFile(name, file),
+    onError: (error) => showToast(errorText(error), 'error'),
+  })
+  const { state, kind } = source
+  const hasFile = kind !== 'page' && kind !== 'document'
+  const canReplace = hasFile && (state === 'ready' || state === 'failed')
+  const offered = (isOffered: boolean, action: Action) => (isOffered ? [action] : [])
+  const actions = (): (Action | 'gap')[] => [
+    ...offered(hasFile, { label: 'Baixar', Icon: IconDownload, onChoose: () => downloading.mutate() }),
+    { label: 'Renomear', Icon: IconPencil, onChoose: () => setSheet('rename') },
+    ...offered(owner === 'house' && hasMinutes(kind), {
+      label: 'Ligar a um tutorial',
+      Icon: IconMovie,
+      onChoose: () => setSheet('link'),
+    }),
+    ...offered(state === 'ready' && !hasFile, {
+      label: 'Ler de novo',
+      Icon: IconRefresh,
+      onChoose: onReadAgain,
+    }),
+    ...offered(canReplace, {
+      label: 'Enviar nova versão',
+      Icon: IconUpload,
+      onChoose: () => version.current?.click(),
+    }),
+    'gap',
+    { label: 'Excluir', Icon: IconTrash, isDanger: true, onChoose: () => setSheet('delete') },
+  ]
+  return (
+    <>
       <ActionMenu label={`Opções de ${source.name}`} actions={actions} />
+      {canReplace && <VersionInput ref={version} source={source} />}
       {sheet === 'rename' && <SourceSheet source={source} onClose={close} />}
       {sheet === 'link' && <TutorialSheet source={source} onClose={close} />}
       {sheet === 'delete' && (
@@ -132,6 +155,27 @@ export function SourceRow({ source }: { source: Source }) {
           </p>
         </ConfirmSheet>
       )}
-    </li>
+    </>
+  )
+}
+
+/** Chooses the file of a new version; its passages are found once it is read. */
+function VersionInput({ source, ref }: { source: Source; ref: Ref<HTMLInputElement> }) {
+  const client = useQueryClient()
+  const owner = useCollectionOwner()
+  const { id, name, collectionId } = source
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      accept={ACCEPT}
+      aria-label={`Nova versão de ${name}`}
+      onChange={({ currentTarget }) => {
+        addUploads(client, { owner, collectionId, replaces: { id, name } }, [...(currentTarget.files ?? [])])
+        // The same file may be chosen again.
+        currentTarget.value = ''
+      }}
+    />
   )
 }

@@ -2,16 +2,22 @@ import type { QueryClient } from '@tanstack/react-query'
 import { v4 as newKey } from 'uuid'
 import { create } from 'zustand'
 import { errorText } from '#client/lib/text/error-text.ts'
+import { showToast } from '#client/ui/feedback/toast.ts'
+import type { Source } from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import type { CollectionOwner } from './collection-owner.ts'
 import { collectionQueries, collectionsChanged, sourceCalls } from './collections.api.ts'
 import { refusalOf } from './source-words.ts'
 
-/** A file that is not a source yet. */
+type Replaced = Pick<Source, 'id' | 'name'>
+
+/** A file that is not a source yet, or a version of one. */
 export type Upload = {
   key: string
   owner: CollectionOwner
   collectionId: string
+  /** The source whose new version it is; undefined for a new source. */
+  replaces?: Replaced
   file: File
   /** Of 1. */
   part: number
@@ -34,6 +40,16 @@ const drop = (key: string) =>
 const hasAudio = (client: QueryClient, owner: CollectionOwner) =>
   (client.getQueryData(collectionQueries.list(owner).queryKey)?.audio ?? null) !== null
 
+async function send(
+  { replaces, file, ...into }: Upload,
+  options: { signal: AbortSignal; onProgress: (part: number) => void },
+): Promise<void> {
+  if (!replaces) return void (await sourceCalls.sendFile(into, file, options))
+  const { state } = await sourceCalls.replaceFile(into.owner, replaces.id, file, options)
+  if (state === 'ready' || state === 'failed')
+    showToast(`“${replaces.name}” já tem este arquivo: nada mudou.`)
+}
+
 let sending: { key: string; controller: AbortController } | undefined
 
 async function sendNext(client: QueryClient): Promise<void> {
@@ -42,7 +58,7 @@ async function sendNext(client: QueryClient): Promise<void> {
   const controller = new AbortController()
   sending = { key: next.key, controller }
   try {
-    await sourceCalls.sendFile(next, next.file, {
+    await send(next, {
       signal: controller.signal,
       onProgress: (part) => change(next.key, { part }),
     })
@@ -59,7 +75,7 @@ async function sendNext(client: QueryClient): Promise<void> {
 /** Queues files for a collection; returns how many were left out, because they are too many at once. */
 export function addUploads(
   client: QueryClient,
-  into: Pick<Upload, 'owner' | 'collectionId'>,
+  into: Pick<Upload, 'owner' | 'collectionId' | 'replaces'>,
   files: readonly File[],
 ): number {
   const taken = files.slice(0, COLLECTION_LIMITS.filesAtOnce)

@@ -1,25 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
+import { storageQuery } from '#client/entities/billing/storage.api.ts'
 import bar from '#client/entities/billing/usage-bar.module.css'
-import { request } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatBytes } from '#client/lib/text/format.ts'
 import { LoadFailure } from '#client/ui/feedback/load-failure.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import text from '#client/ui/text/text.module.css'
-import type { StorageUsage } from '#shared/contract/storage.ts'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './usage-meter.module.css'
 
 /** How much of the plan's room the user's things take. */
 export function StorageMeter() {
-  const storage = useQuery({
-    queryKey: ['storage'],
-    queryFn: ({ signal }) => request<StorageUsage>('GET', '/me/storage', { signal }),
-    refetchOnMount: 'always',
-  })
+  const storage = useQuery(storageQuery())
   if (storage.isPending) {
     return <div role="status" aria-label="Carregando o espaço" className={`${classes.gap} skeleton`} />
   }
@@ -37,8 +32,9 @@ export function StorageMeter() {
         </p>
         <HelpTip about="o que ocupa espaço">
           <p>
-            Contam as conversas, os documentos com as versões deles e os anexos. O que você exclui conta até
-            ser apagado de vez, em até {LIMITS.deletedChatDays} dias.
+            Contam as conversas, os documentos com as versões deles, os anexos e o Acervo, com os arquivos e o
+            texto dos trechos. O que você exclui conta até ser apagado de vez, em até {LIMITS.deletedChatDays}{' '}
+            dias.
           </p>
         </HelpTip>
       </Row>

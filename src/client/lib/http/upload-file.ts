@@ -5,19 +5,25 @@ type Options = {
   signal: AbortSignal
   /** Called with the sent fraction, 0 to 1. */
   onProgress: (part: number) => void
+  /** POST by default. */
+  method?: 'POST' | 'PUT'
 }
 
 /**
- * Posts a file to the App API as the form's field `file`, and resolves to the envelope's `data`. By XMLHttpRequest,
+ * Sends a file to the App API as the form's field `file`, and resolves to the envelope's `data`. By XMLHttpRequest,
  * since `fetch` reports no upload progress over HTTP/1.1.
  * @throws {ApiError}, or AbortError when `signal` aborts.
  */
-export function uploadFile<T>(path: string, file: File, { signal, onProgress }: Options): Promise<T> {
+export function uploadFile<T>(
+  path: string,
+  file: File,
+  { signal, onProgress, method = 'POST' }: Options,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest()
     const form = new FormData()
     form.set('file', file, file.name)
-    call.open('POST', `/api/v1${path}`)
+    call.open(method, `/api/v1${path}`)
     call.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     call.onload = () => {
       reportUnauthorized(call)

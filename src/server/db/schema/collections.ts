@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   boolean,
   check,
   foreignKey,
@@ -113,8 +114,10 @@ export const sources = pgTable(
     vectors: integer().notNull().default(0),
     /** No vectors are asked for before: its passages were refused. */
     vectorsAfter: optionalInstant(),
-    /** Its file is not stored yet, or is to be deleted; only the sweep sees the row. */
+    /** Its file is not stored yet, is to be deleted, or waits to replace another; only the sweep sees the row. */
     deletedAt: optionalInstant(),
+    /** The source whose next reading reads this row's file; the row is a hidden one. */
+    replacesId: uuid().references((): AnyPgColumn => sources.id, { onDelete: 'set null' }),
     ...timestamps,
   },
   (t) => [
@@ -138,6 +141,7 @@ export const sources = pgTable(
       .where(sql`${t.deletedAt} is null and ${t.version} > 0 and ${t.vectors} < ${t.passages}`),
     index('sources_collection_idx').on(t.collectionId, t.createdAt, t.id),
     index('sources_deleted_idx').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
+    uniqueIndex('sources_replaces_key').on(t.replacesId).where(sql`${t.replacesId} is not null`),
     index('sources_document_idx').on(t.documentId),
     index('sources_tutorial_idx').on(t.tutorialId),
     foreignKey({

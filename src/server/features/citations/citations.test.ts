@@ -11,6 +11,7 @@ import {
   sources,
 } from '../../db/schema/index.ts'
 import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { exported } from '../../testing/clients/own-data-export.ts'
 import { makeSource } from '../../testing/factories/business.ts'
 import { givenIn, makeGuide, says } from '../../testing/factories/cited-source.ts'
 import { openAgentId } from '../../testing/factories/conversation.ts'
@@ -232,4 +233,30 @@ test('hostile passages stay data, and their numbers and links are worth nothing'
   expect(block?.trechos?.map(({ texto }) => texto)).toEqual(expect.arrayContaining(HOSTILE))
   expect(takeApart(system).instructions.join('\n')).not.toContain('mau.example')
   expect(textOf(events)).toBe(' Veja e [2].\n\n[2] http\\://mau.example')
+})
+
+test('the copy of one’s data has the passages that a reply cites, and the account takes all of them with it', async () => {
+  const eva = await app.signUp('Eva')
+  await makeSource(db(), {
+    ...{ userId: eva.userId, name: 'Guia da Eva' },
+    texts: ['O reembolso da Eva sai em nove dias.', 'Outro reembolso da Eva.'],
+  })
+  const own = await ChatClient.open(eva, agentId)
+  app.provider.script(says('Em nove dias [1].'))
+  const { replyId } = await own.say('Qual é o prazo do reembolso da Eva em nove dias?')
+  const stored = () => db().select().from(messagePassages).where(eq(messagePassages.userId, eva.userId))
+  expect((await stored()).map(({ messageId, number }) => [messageId, number])).toEqual([
+    [replyId, 1],
+    [replyId, 2],
+  ])
+  const { names, lines, text } = await exported(eva)
+  const [chat = ''] = names.filter((name) => /^conversas\/.*\.jsonl$/.test(name))
+  expect(lines(chat).find(({ id }) => id === replyId)?.passages).toMatchObject([
+    { number: 1, sourceName: 'Guia da Eva', text: 'O reembolso da Eva sai em nove dias.' },
+    { number: 2, text: 'Outro reembolso da Eva.' },
+  ])
+  const shown = text(chat.replace('.jsonl', '.md'))
+  expect(shown).toContain('Guia da Eva')
+  expect((await eva.call('POST', '/api/auth/delete-user', { password: eva.password })).status).toBe(200)
+  expect(await stored()).toEqual([])
 })

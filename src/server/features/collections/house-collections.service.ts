@@ -25,7 +25,14 @@ import {
 } from './collections.queries.ts'
 import { getHouseCollection } from './house-collections.queries.ts'
 import { discardSource, getSource, type Recorder, updateSource } from './sources.queries.ts'
-import { addFileSource, addPageSource, type Parts, removeDiscarded, rereadSource } from './sources.service.ts'
+import {
+  addFileSource,
+  addPageSource,
+  type Parts,
+  removeDiscarded,
+  replaceFile,
+  rereadSource,
+} from './sources.service.ts'
 
 /*
  * The collections of the house, each change with its audit entry in one transaction. All calls throw NOT_FOUND for
@@ -97,7 +104,7 @@ export async function removeHouseCollection(
   await removeDiscarded(parts, { ids })
 }
 
-type SourceAction = 'add' | 'rename' | 'reread' | 'link' | 'delete'
+type SourceAction = 'add' | 'rename' | 'reread' | 'replace' | 'link' | 'delete'
 
 /** Audits a change of a source under its collection. */
 const recordOf =
@@ -153,6 +160,13 @@ async function requireLink(tx: Db, source: Source, { tutorialId }: { tutorialId:
 /** @throws {AppError} NOT_FOUND; CONFLICT while it is read; RATE_LIMITED */
 export const rereadHouseSource = (parts: Parts, { origin }: By, { sourceId }: OneSource): Promise<Source> =>
   rereadSource(parts, { ...HOUSE, sourceId, record: recordOf(origin, 'reread') })
+
+/** @throws {AppError} as {@link replaceFile} */
+export const replaceHouseFile = (
+  parts: Parts,
+  { origin }: By,
+  one: OneSource & { file: SentFile },
+): Promise<Source> => replaceFile(parts, { ...one, ...HOUSE, record: recordOf(origin, 'replace') })
 
 /** @throws {AppError} NOT_FOUND */
 export async function removeHouseSource(

@@ -18,6 +18,8 @@ type Sought = SearchedPassages & {
   /** One for each word. */
   tsqueries: readonly string[]
   limit: number
+  /** The same text in several sources counts once. */
+  isDistinct?: boolean
   /** Undefined when only words are searched. */
   embeddings: Embeddings | undefined
   signal: AbortSignal
@@ -28,9 +30,11 @@ type Sought = SearchedPassages & {
  * vector of the question in time, by its words only.
  */
 export async function findByWordsAndMeaning(db: Db, sought: Sought): Promise<WordedPassage[]> {
-  const { question, tsqueries, limit, embeddings, signal, ...searched } = sought
+  const { question, tsqueries, limit, isDistinct = false, embeddings, signal, ...searched } = sought
   const asked = embeddings?.ofQuestion(question, signal)
-  const size = asked ? Math.max(limit, POOL) : limit
+  const pool = Math.max(limit, POOL)
+  const size = asked || isDistinct ? pool : limit
+  const best = (rows: WordedPassage[]) => (isDistinct ? distinctTexts(rows) : rows).slice(0, limit)
   const byWords = await searchTransaction(db, signal, (tx) =>
     findPassages(tx, { ...searched, tsqueries, limit: size }),
   )
@@ -38,15 +42,24 @@ export async function findByWordsAndMeaning(db: Db, sought: Sought): Promise<Wor
   // Read after the answer, which may be the first one of a model whose dimension was not known.
   const space = embeddings?.space
   const worded = byWords.map((row): WordedPassage => ({ ...row, hasWord: true }))
-  if (!vector || !space) return worded.slice(0, limit)
+  if (!vector || !space) return best(worded)
   return searchTransaction(db, signal, async (tx) => {
     const near = await nearestPassages(tx, { ...searched, space, vector, limit: POOL })
-    const ids = fuseRanks([byWords.map(({ id }) => id), near]).slice(0, limit)
+    const ids = fuseRanks([byWords.map(({ id }) => id), near]).slice(0, isDistinct ? pool : limit)
     const known = new Map(worded.map((row) => [row.id, row]))
     const others = ids.filter((id) => !known.has(id))
     for (const row of await passagesById(tx, { ...searched, ids: others })) {
       known.set(row.id, { ...row, hasWord: false })
     }
-    return ids.flatMap((id) => known.get(id) ?? [])
+    return best(ids.flatMap((id) => known.get(id) ?? []))
+  })
+}
+
+/** Without passages that repeat a better one: its text below the same headings. */
+const distinctTexts = (rows: WordedPassage[]): WordedPassage[] => {
+  const seen = new Set<string>()
+  return rows.filter(({ headings, text }) => {
+    const words = JSON.stringify([headings, text])
+    return !seen.has(words) && seen.add(words)
   })
 }

@@ -12,6 +12,7 @@ import {
   failSource,
   finishSource,
   type Lease,
+  postponeSource,
   releaseSource,
   renewLease,
   storePassages,
@@ -19,7 +20,9 @@ import {
 import { embedNext, type VectorParts } from './meaning/vector-job.ts'
 import { readPassageLimit } from './passage-limit.queries.ts'
 import { readSource } from './read-source.service.ts'
+import { findReplacement } from './replacements.queries.ts'
 import type { SourceRow } from './sources.queries.ts'
+import { removeDiscarded } from './sources.service.ts'
 
 type Parts = Pick<Deps, 'files' | 'fetchRemotePage' | 'transcriber'> & VectorParts
 
@@ -28,8 +31,10 @@ const INTERVAL_MS = 1_000
 const RENEW_MS = 3_000
 /** Passages per transaction. */
 const BATCH = 50
-/** A source that ends its process each time. */
+/** A source that ends its process each time, or an outage of about half an hour. */
 const MAX_ATTEMPTS = 12
+/** Between two attempts while the database, the store or the process that reads fails. */
+const MAX_WAIT_S = 300
 
 function tooManyPassages(owner: { ownerId: string }, limit: number): string {
   const figure = limit.toLocaleString('pt-BR')
@@ -38,7 +43,6 @@ function tooManyPassages(owner: { ownerId: string }, limit: number): string {
     : `O acervo da casa passaria de ${figure} trechos. Exclua fontes que os agentes não usam mais e tente de novo.`
 }
 const STOPPED_TEXT = 'A leitura desta fonte parou várias vezes. Tente de novo, ou envie em arquivos menores.'
-const OTHER_TEXT = 'Não conseguimos ler esta fonte agora. Tente de novo em alguns minutos.'
 
 /** The lease is lost: the source was deleted, or another instance has taken it over. */
 class LostLease extends Error {}
@@ -105,8 +109,10 @@ async function index(parts: Parts, { source, lease, signal }: Work): Promise<voi
     signal.throwIfAborted()
     if (!(await isHeld)) throw new LostLease()
   }
+  const next = await findReplacement(db, { sourceId: source.id })
   const read = await readSource(parts, {
     source,
+    file: next ?? source,
     signal,
     onTranscribing: () => held(renewLease(db, { ...lease, state: 'transcribing' })),
     onRead: () => void renewLease(db, { ...lease, state: 'splitting' }).catch(() => {}),
@@ -124,11 +130,16 @@ async function index(parts: Parts, { source, lease, signal }: Work): Promise<voi
   const from = isContinued ? source.done : 0
   if (!isContinued) await dropUnfinished(db, { sourceId: source.id, version })
   const { kind, bytes, count: total } = read
-  await held(renewLease(db, { ...lease, state: 'indexing', kind, bytes, total, done: from }))
+  // Until then, kind and size are those of the file whose passages are found.
+  const facts = next ? {} : { kind, bytes }
+  await held(renewLease(db, { ...lease, ...facts, state: 'indexing', total, done: from }))
   for (const [at, batch] of batchesOf(read.passages, from)) {
     await held(storePassages(db, { ...lease, ownerId, version, from: at, batch }))
   }
-  await held(finishSource(db, { ...lease, version, total }))
+  signal.throwIfAborted()
+  const finished = await finishSource(db, { ...lease, version, total, kind })
+  if (!finished) throw new LostLease()
+  if (finished.replacedId) await removeDiscarded(parts, { ids: [finished.replacedId] })
 }
 
 /** Passages in batches, each with the position of its first one. */
@@ -154,10 +165,11 @@ type Ended = { error: unknown; source: SourceRow; lease: Lease; stopping: AbortS
 async function settle({ db, log }: Parts, { error, source, lease, stopping }: Ended): Promise<void> {
   if (error instanceof LostLease) return
   if (stopping.aborted) return releaseSource(db, lease)
-  const isKnown = error instanceof AppError
-  if (!isKnown) log.warn({ err: error, sourceId: source.id }, 'a source could not be read')
-  const failure = isKnown ? error.message : OTHER_TEXT
+  if (!(error instanceof AppError) || error.code === 'UNAVAILABLE') {
+    log.warn({ err: error, sourceId: source.id }, 'a source could not be read')
+    return postponeSource(db, { ...lease, seconds: Math.min(2 ** (source.attempts - 1), MAX_WAIT_S) })
+  }
   // A refusal of the file itself; a page or a document may have changed by the next reading.
-  const isFinal = isKnown && source.key !== null && error.details?.file !== undefined
-  await failSource(db, { ...lease, failure, canRetry: !isFinal, version: source.version })
+  const isFinal = source.key !== null && error.details?.file !== undefined
+  await failSource(db, { ...lease, failure: error.message, canRetry: !isFinal, version: source.version })
 }

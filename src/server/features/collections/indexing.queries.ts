@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import type { SourceKind } from '#shared/contract/sources.ts'
 import { estimateTokens } from '../../ai/prompt/token-estimate.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
-import { passages, sources, sourceTranscripts } from '../../db/schema/index.ts'
+import { passages, passageVectors, sources, sourceTranscripts } from '../../db/schema/index.ts'
 import type { CutPassage } from '../../files/passages/cut-passages.ts'
+import { takeReplacement } from './replacements.queries.ts'
 import type { SourceRow } from './sources.queries.ts'
 
 /** Another instance takes a source over when its lease was not renewed for this long. */
@@ -24,7 +26,7 @@ export async function claimSource(
 ): Promise<SourceRow | undefined> {
   const next = sql`(select s.id from ${sources} s
     where s.deleted_at is null and s.state in ('queued', 'reading', 'transcribing', 'splitting', 'indexing')
-      and (s.kind = 'audio') = ${isAudio}
+      and (coalesce((select n.kind from ${sources} n where n.replaces_id = s.id), s.kind) = 'audio') = ${isAudio}
       and (s.worker_id is null or s.lease_until < now())
       and not exists (select from ${sources} o
         where o.owner_id = s.owner_id and o.id <> s.id and o.worker_id is not null)
@@ -94,21 +96,50 @@ export async function dropUnfinished(
 
 const RELEASED = { workerId: null, leaseUntil: null, attempts: 0 } as const
 
-// The vectors of the old passages are deleted with them.
-const NO_VECTORS = { vectorSpace: '', vectors: 0, vectorsAfter: null } as const
+/**
+ * Gives the vectors of the first passages that are the same as before to those of the next version; the others are deleted
+ * with the old passages. Vectors stand at the first passages of a source, in their order.
+ */
+async function keepVectors(
+  tx: Db,
+  { sourceId, version }: { sourceId: string; version: number },
+): Promise<void> {
+  const { rowCount } = await tx.execute(sql`
+    with pairs as (
+      select old.id as old_id, new.id as new_id,
+        bool_and(old.hash = new.hash and old.headings = new.headings) over (order by old.position) as is_same
+      from ${passages} old join ${passages} new on new.source_id = old.source_id and new.position = old.position
+      where old.source_id = ${sourceId}::uuid and old.version = ${version} and new.version = ${version + 1}
+    )
+    update ${passageVectors} v set passage_id = pairs.new_id from pairs where v.passage_id = pairs.old_id and pairs.is_same`)
+  const vectors = rowCount ?? 0
+  await tx
+    .update(sources)
+    .set({ vectors, vectorsAfter: null, ...(vectors === 0 && { vectorSpace: '' }) })
+    .where(eq(sources.id, sourceId))
+}
 
-/** Lets searches find the new version instead of the old one; false when the lease is lost. */
+/** A tutorial has the subtitles of its video only. */
+const linkOf = (kind: SourceKind) => (kind === 'srt' || kind === 'vtt' ? undefined : { tutorialId: null })
+
+type Finished = Lease & Pick<SourceRow, 'version' | 'total' | 'kind'>
+
+/**
+ * Lets searches find the new version instead of the old one; undefined when the lease is lost. `replacedId` is the hidden
+ * row of the old file, which is to be deleted.
+ */
 export const finishSource = (
   db: Db,
-  { version, total, ...lease }: Lease & Pick<SourceRow, 'version' | 'total'>,
-): Promise<boolean> =>
+  { version, total, kind, ...lease }: Finished,
+): Promise<{ replacedId: string | undefined } | undefined> =>
   db.transaction(async (tx) => {
     const next = version + 1
     const done = await tx
       .update(sources)
       .set({
         ...RELEASED,
-        ...NO_VECTORS,
+        ...linkOf(kind),
+        kind,
         state: 'ready',
         failure: null,
         version: next,
@@ -118,10 +149,12 @@ export const finishSource = (
       })
       .where(isHeld(lease))
       .returning({ id: sources.id })
-    if (done.length === 0) return false
+    if (done.length === 0) return undefined
+    const replacedId = await takeReplacement(tx, lease)
+    await keepVectors(tx, { sourceId: lease.sourceId, version })
     await tx.delete(passages).where(and(eq(passages.sourceId, lease.sourceId), ne(passages.version, next)))
     await tx.delete(sourceTranscripts).where(eq(sourceTranscripts.sourceId, lease.sourceId))
-    return true
+    return { replacedId }
   })
 
 /** Ends the reading of a source with a sentence for its owner; the version before stays. */
@@ -144,6 +177,18 @@ export async function releaseSource(db: Db, lease: Lease): Promise<void> {
     .update(sources)
     .set({ ...RELEASED, state: 'queued' })
     .where(isHeld(lease))
+}
+
+/**
+ * Leaves a source for a while, with its passages and attempts: its lease is not renewed, so any instance takes it over
+ * when it ends.
+ */
+export async function postponeSource(
+  db: Db,
+  { seconds, ...lease }: Lease & { seconds: number },
+): Promise<void> {
+  const leaseUntil = sql`now() + ${seconds} * interval '1 second'`
+  await db.update(sources).set({ state: 'queued', leaseUntil }).where(isHeld(lease))
 }
 
 /** Passages of an owner's other sources that a search finds. */

@@ -22,7 +22,7 @@ type Wanted = PassagesQuery & {
  * @throws {AppError} NOT_FOUND for the collection; RATE_LIMITED and UNAVAILABLE as {@link inSearchTurn}.
  */
 export const searchPassages = (
-  { db, embeddings }: Pick<Deps, 'db' | 'embeddings'>,
+  { db, embeddings, budget }: Pick<Deps, 'db' | 'embeddings' | 'budget'>,
   wanted: Wanted,
 ): Promise<FoundPassages> =>
   inSearchTurn(wanted, async (signal) => {
@@ -34,10 +34,11 @@ export const searchPassages = (
     const tsqueries = selectiveWords(words).flatMap((word) => messageSearchOf([word], mark)?.whole ?? [])
     const space = embeddings?.space
     const meant = space === undefined ? null : await countMeant(db, { ownerId, userId, space })
+    const isMeant = meant !== null && meant > 0 && !(await budget.isReached())
     const rows = await findByWordsAndMeaning(db, {
       ...{ ownerIds: [ownerId], tsqueries, limit, signal, question: q },
       collectionIds: collectionId ? [collectionId] : undefined,
-      embeddings: meant ? embeddings : undefined,
+      embeddings: isMeant ? embeddings : undefined,
     })
     const matcher = matcherOf(words)
     const items: FoundPassage[] = []

@@ -1,6 +1,6 @@
 import type { SourceKind } from '#shared/contract/sources.ts'
 import type { Deps } from '../../deps.ts'
-import { type ReadSource, readPassages } from '../../files/passages/read-passages.ts'
+import { type ReadSource, readPassages, UNREACHABLE_PAGE } from '../../files/passages/read-passages.ts'
 import { RemoteError } from '../../files/remote-fetch.ts'
 import { remoteKindOf } from '../../files/remote-page.ts'
 import { AppError } from '../../http/errors.ts'
@@ -10,8 +10,10 @@ import { userOf } from './collections.queries.ts'
 import type { SourceRow } from './sources.queries.ts'
 
 type Parts = Pick<Deps, 'db' | 'files' | 'fetchRemotePage' | 'budget' | 'transcriber' | 'log'>
+/** `file` is the source itself, or the row with the new version of its file. */
 type Wanted = {
   source: SourceRow
+  file: SourceRow
   signal: AbortSignal
   onTranscribing: () => Promise<void>
   onRead: () => void
@@ -20,8 +22,7 @@ type Read = Omit<ReadSource, 'kind'> & { kind: SourceKind; bytes: number }
 
 const PAGE_TEXTS: Record<RemoteError['reason'], string> = {
   refused: 'Este endereço não pode ser lido. Use o de uma página pública, que comece com https://.',
-  unreachable:
-    'Não conseguimos abrir esta página. Confira o endereço; páginas que pedem senha não são lidas.',
+  unreachable: UNREACHABLE_PAGE,
   'too-large': 'Esta página é grande demais. Copie o texto dela e envie como arquivo.',
 }
 const NOT_A_PAGE = 'Este endereço não é de uma página nem de um PDF.'
@@ -33,7 +34,7 @@ const refused = (text: string) => new AppError('VALIDATION_ERROR', text)
 /** The passages of a source. @throws {AppError} VALIDATION_ERROR with a sentence for the person. */
 export async function readSource(
   parts: Parts,
-  { source, signal, onTranscribing, onRead }: Wanted,
+  { source, file, signal, onTranscribing, onRead }: Wanted,
 ): Promise<Read> {
   const { kind } = source
   if (kind === 'page') {
@@ -57,18 +58,18 @@ export async function readSource(
     return { ...(await readPassages({ bytes, name: 'documento.md', signal, onRead })), kind, bytes: 0 }
   }
   const readFile = async () => {
-    const bytes = source.key === null ? undefined : await parts.files.read(source.key)
+    const bytes = file.key === null ? undefined : await parts.files.read(file.key)
     if (!bytes) throw new AppError('VALIDATION_ERROR', NO_FILE, { details: { file: NO_FILE } })
     return bytes
   }
-  if (kind === 'audio') {
-    const text = await readTranscript(parts, { source, readFile, signal, onTranscribing })
+  if (file.kind === 'audio') {
+    const text = await readTranscript(parts, { source: file, readFile, signal, onTranscribing })
     const read = await readPassages({ bytes: Buffer.from(text), name: 'falas.vtt', signal, onRead })
-    return { ...read, kind, bytes: source.bytes }
+    return { ...read, kind: file.kind, bytes: file.bytes }
   }
   const bytes = await readFile()
   // The kind by the sent name; the person may have renamed the source.
-  const read = await readPassages({ bytes, name: `fonte.${kind}`, signal, onRead })
+  const read = await readPassages({ bytes, name: `fonte.${file.kind}`, signal, onRead })
   if (read.kind === 'page') throw new Error('a file was read as a page')
   return { ...read, kind: read.kind, bytes: bytes.length }
 }

@@ -48,6 +48,7 @@ export async function retrievePassages(
     return findByWordsAndMeaning(db, {
       ...{ ownerIds, collectionIds, sourceIds, tsqueries, limit, signal },
       question: asked,
+      isDistinct: true,
       embeddings: isEmbedded ? embeddings : undefined,
     })
   })

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PageQuery } from '#shared/contract/pagination.ts'
 import { Id } from '#shared/contract/scalars.ts'
@@ -15,10 +15,10 @@ import { getCollection, type OwnCollection, tooMany } from './collections.querie
 export type SourceRow = typeof sources.$inferSelect
 export type OwnSource = { ownerId: string; sourceId: string }
 
-const isOwn = ({ ownerId, sourceId }: OwnSource) =>
+export const isOwn = ({ ownerId, sourceId }: OwnSource) =>
   and(eq(sources.id, sourceId), eq(sources.ownerId, ownerId), isNull(sources.deletedAt))
 
-const toSource = (row: SourceRow): Source => ({
+export const toSource = (row: SourceRow): Source => ({
   id: row.id,
   collectionId: row.collectionId,
   name: row.name,
@@ -95,6 +95,11 @@ export async function reserveSource(db: Db, { ownerId, ...source }: NewSource): 
   if ((await db.$count(sources, isThere)) >= most) {
     throw tooMany({ ownerId }, `${most.toLocaleString('pt-BR')} fontes`, 'juntar outra')
   }
+  return insertHidden(db, { ...source, ownerId })
+}
+
+/** A source that only the sweep sees; returns its id. */
+export async function insertHidden(db: Db, { ownerId, ...source }: NewSource): Promise<string> {
   const [row] = await db
     .insert(sources)
     .values({ ...source, ownerId, deletedAt: sql`now()` })
@@ -192,18 +197,31 @@ export async function requeueSource(
   return db.transaction(async (tx) => {
     const [held] = await tx.select().from(sources).where(isOwn(own)).for('update')
     if (!held) throw notFound('Source')
-    if (held.state !== 'ready' && held.state !== 'failed') {
-      throw new AppError('CONFLICT', 'Esta fonte já está na fila para ser lida.')
-    }
-    const fresh = { state: 'queued', done: 0, total: 0, attempts: 0, failure: null, canRetry: true } as const
+    requireIdle(held)
     const [row] = await tx
       .update(sources)
-      .set({ ...fresh, queuedAt: sql`now()` })
+      .set({ ...REQUEUED, queuedAt: sql`now()` })
       .where(isOwn(own))
       .returning()
     await record?.(tx, toSource(row ?? held))
     return toSource(row ?? held)
   })
+}
+
+/** A source whose reading is asked for. */
+export const REQUEUED = {
+  state: 'queued',
+  done: 0,
+  total: 0,
+  attempts: 0,
+  failure: null,
+  canRetry: true,
+} as const
+
+/** @throws {AppError} CONFLICT while a source waits or is read. */
+export function requireIdle({ state }: Pick<SourceRow, 'state'>): void {
+  if (state === 'ready' || state === 'failed') return
+  throw new AppError('CONFLICT', 'Esta fonte já está na fila para ser lida.')
 }
 
 /**
@@ -227,7 +245,10 @@ export const discardSource = (db: Db, own: OwnSource): Promise<void> =>
 const SWEEP_BATCH = 200
 type Discarded = { id: string; key: string | null }
 
-/** Discarded sources: these, or all that were discarded an hour ago, which no upload still writes. */
+/**
+ * Discarded sources: these, with files that would have replaced theirs, or all that were discarded an hour ago, which no
+ * upload still writes and no reading waits for.
+ */
 export const listDiscarded = (db: Db, { ids }: { ids?: string[] }): Promise<Discarded[]> =>
   db
     .select({ id: sources.id, key: sources.key })
@@ -235,10 +256,12 @@ export const listDiscarded = (db: Db, { ids }: { ids?: string[] }): Promise<Disc
     .where(
       and(
         isNotNull(sources.deletedAt),
-        ids ? inArray(sources.id, ids) : lt(sources.deletedAt, sql`now() - interval '1 hour'`),
+        ids
+          ? or(inArray(sources.id, ids), inArray(sources.replacesId, ids))
+          : and(lt(sources.deletedAt, sql`now() - interval '1 hour'`), isNull(sources.replacesId)),
       ),
     )
-    .limit(ids ? ids.length : SWEEP_BATCH)
+    .limit(ids ? 2 * ids.length : SWEEP_BATCH)
 
 /** Deletes discarded sources whose files are deleted, and discarded collections without sources. */
 export async function deleteDiscarded(db: Db, { ids }: { ids: string[] }): Promise<void> {

@@ -14,22 +14,25 @@ import { cleanName } from '../../files/file-name.ts'
 import { refuseSource } from '../../files/passages/read-passages.ts'
 import { type AudioType, audioTypeOf } from '../../files/reading/audio.ts'
 import { sniff } from '../../files/reading/sniff.ts'
-import { notFound } from '../../http/errors.ts'
+import { AppError, notFound } from '../../http/errors.ts'
 import { findOwnFile } from '../attachments/attachments.queries.ts'
 import { getDocument } from '../documents/documents.queries.ts'
 import { requireStorage } from '../storage/storage.queries.ts'
 import { audioRefused } from './audio/transcribe.service.ts'
 import { forgetTranscriptionDays } from './audio/transcripts.queries.ts'
 import { getCollection, type OwnCollection, userOf } from './collections.queries.ts'
+import { findReplacement, getSourceRow, queueReplacement } from './replacements.queries.ts'
 import {
   confirmSource,
   deleteDiscarded,
   discardSource,
   findSameSource,
+  insertHidden,
   listDiscarded,
   type OwnSource,
   type Recorder,
   requeueSource,
+  requireIdle,
   reserveSource,
 } from './sources.queries.ts'
 
@@ -42,6 +45,12 @@ async function limitReadings(parts: Parts, { ownerId }: { ownerId: string }): Pr
 }
 
 const hashOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('base64url')
+
+/** The same text is read in another way as a table than as a plain text. */
+const hashOfFile = (kind: SourceKind, bytes: Uint8Array) =>
+  createHash('sha256').update(`${kind}\n`).update(bytes).digest('base64url')
+
+const newKey = () => `${randomBytes(16).toString('hex')}.source`
 
 const TEXT_KINDS: Record<string, SourceKind> = {
   md: 'md',
@@ -62,6 +71,14 @@ function kindOf({ bytes, name }: SentFile, audio: AudioType | undefined): Source
   return TEXT_KINDS[ending ?? ''] ?? 'txt'
 }
 
+/** What is known of a file before it is read. @throws {AppError} VALIDATION_ERROR for a kind that is not read */
+function factsOf({ transcriber }: Parts, file: SentFile) {
+  const mediaType = audioTypeOf(file.bytes)
+  if (mediaType && !transcriber) throw audioRefused()
+  const kind = kindOf(file, mediaType)
+  return { mediaType, kind, contentHash: hashOfFile(kind, file.bytes) }
+}
+
 /** Where a source is added, and how that is remembered. */
 type Into = OwnCollection & { record?: Recorder | undefined }
 
@@ -75,13 +92,10 @@ export async function addFileSource(
   { file, ...own }: Into & { file: SentFile },
 ): Promise<Source> {
   const { db, files } = parts
-  const mediaType = audioTypeOf(file.bytes)
-  if (mediaType && !parts.transcriber) throw audioRefused()
-  const kind = kindOf(file, mediaType)
-  const contentHash = hashOf(file.bytes)
+  const { mediaType, kind, contentHash } = factsOf(parts, file)
   const known = await beginSource(parts, { ...own, contentHash, bytes: file.bytes.length })
   if (known) return known
-  const key = `${randomBytes(16).toString('hex')}.source`
+  const key = newKey()
   const sourceId = await reserveSource(db, {
     ...{ ...own, contentHash, kind, key },
     ...(mediaType && { mediaType }),
@@ -90,6 +104,43 @@ export async function addFileSource(
   })
   await files.write(key, file.bytes)
   return queueReserved(parts, { ...own, contentHash, sourceId })
+}
+
+const NO_FILE = 'Só uma fonte que é um arquivo recebe uma nova versão.'
+
+/**
+ * A new version of a source's file, to be read; passages and file of the version before stay until then, and for good when
+ * the new one cannot be read. The same file changes nothing.
+ * @throws {AppError} NOT_FOUND for the source; VALIDATION_ERROR for a kind that is not read, a page and a document;
+ * CONFLICT while the source is read, and for the file of another source; STORAGE_FULL; RATE_LIMITED.
+ */
+export async function replaceFile(
+  parts: Parts,
+  { file, record, ...own }: OwnSource & { record?: Recorder | undefined; file: SentFile },
+): Promise<Source> {
+  const { db, files } = parts
+  const { source, row } = await getSourceRow(db, own)
+  if (row.key === null) throw new AppError('VALIDATION_ERROR', NO_FILE, { details: { file: NO_FILE } })
+  const { mediaType, kind, contentHash } = factsOf(parts, file)
+  if (contentHash === row.contentHash) return source
+  requireIdle(row)
+  await limitReadings(parts, own)
+  const [userId, bytes] = [userOf(own), file.bytes.length]
+  if (userId) await requireStorage(db, { userId, bytes })
+  const { collectionId, name } = row
+  const key = newKey()
+  const hidden = { ownerId: own.ownerId, collectionId, name, kind, mediaType, key, bytes, contentHash }
+  const replacementId = await insertHidden(db, hidden)
+  let unneeded: string | undefined = replacementId
+  try {
+    await files.write(key, file.bytes)
+    const before = await findReplacement(db, own)
+    const queued = await queueReplacement(db, { ...own, replacementId, contentHash, record })
+    unneeded = before?.id
+    return queued
+  } finally {
+    if (unneeded !== undefined) await removeDiscarded(parts, { ids: [unneeded] })
+  }
 }
 
 /** A public page as a source, fetched when it is read. @throws {AppError} as {@link addFileSource} */

@@ -3,8 +3,11 @@ export type Block = {
   text: string
   /** Level of a heading, from 1. */
   heading?: number
-  /** A line of a table, which is never cut. */
+  /** A line of a table, cut only beyond {@link MAX_ROW}. */
   isRow?: true
   page?: number
   startSecond?: number
 }
+
+/** Characters of the longest row that is not cut: no model reads a longer one whole. */
+export const MAX_ROW = 6_000

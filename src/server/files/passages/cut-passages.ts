@@ -1,4 +1,4 @@
-import type { Block } from './block.ts'
+import { type Block, MAX_ROW } from './block.ts'
 
 /** A part of a source of about 300 tokens, with its place. */
 export type CutPassage = {
@@ -12,9 +12,8 @@ export type CutPassage = {
 const TARGET = 1_050
 /** The end of the passage before, which begins the next one of the same section. */
 const OVERLAP = 200
-/** A longer sentence is cut between words; a longer row is cut too, because no model reads it whole. */
+/** A longer sentence is cut between words. */
 const MAX_SENTENCE = 1_600
-const MAX_ROW = 6_000
 const MAX_HEADING = 200
 
 type Unit = { text: string; page: number | null; startSecond: number | null; canOverlap: boolean }

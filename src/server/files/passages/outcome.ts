@@ -4,6 +4,7 @@ import { Refusal } from '../reading/outcome.ts'
 /** Why a source is not read, besides the refusals of any file. */
 export const SourceRefusal = z.enum([
   ...Refusal.options,
+  'loginPage',
   'picture',
   'noSubtitles',
   'brokenTable',

@@ -17,12 +17,17 @@ const MAX_OUTPUT_BYTES = 96 * 1024 * 1024
 
 const figure = (value: number) => value.toLocaleString('pt-BR')
 
+/** Of a page that is not there for everybody. */
+export const UNREACHABLE_PAGE =
+  'Não conseguimos abrir esta página. Confira o endereço; páginas que pedem senha não são lidas.'
+
 const TEXTS: Record<SourceRefusal, string> = {
   ...REFUSAL_TEXTS,
   unknownKind:
     'Este tipo de arquivo não é aceito. Envie um PDF, um DOCX, um texto (TXT, MD, CSV) ou legendas (SRT, VTT).',
   scannedPdf: 'Não há texto neste PDF: ele parece ser digitalizado. Envie um PDF com texto.',
   emptyPage: 'O texto desta página só aparece no navegador. Copie o texto dela e envie como arquivo.',
+  loginPage: UNREACHABLE_PAGE,
   picture: 'Imagens não entram no acervo. Envie um PDF, um DOCX, um texto ou legendas.',
   noSubtitles: 'Não encontramos falas com tempos neste arquivo. Confira se ele é SRT ou VTT.',
   brokenTable: 'Não conseguimos ler esta tabela. Salve de novo como CSV e envie outra vez.',

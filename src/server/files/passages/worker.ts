@@ -20,9 +20,10 @@ async function readerOf(file: Buffer, name: string, charset: string | undefined)
   if (charset !== undefined) {
     const page = await import('../reading/page.ts')
     return async () => {
-      const text = page.pageMarkdown(file, charset, sourceText)
-      if (page.isShell(text)) return { refusal: 'emptyPage' }
-      return { kind: 'page', blocks: markdownBlocks(toPlain(text)) }
+      const read = page.readMarkdown(file, charset, { enough: sourceText, hasRows: true })
+      if (page.isLogin(read)) return { refusal: 'loginPage' }
+      if (page.isShell(read.text)) return { refusal: 'emptyPage' }
+      return { kind: 'page', blocks: markdownBlocks(toPlain(read.text)) }
     }
   }
   const kind = sniff(file)

@@ -1,11 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
-import { gt } from 'drizzle-orm'
+import { eq, gt } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { attachments } from '../../db/schema/index.ts'
+import type { Collection } from '#shared/contract/collections.ts'
+import type { Source } from '#shared/contract/sources.ts'
+import { attachments, passages, sources } from '../../db/schema/index.ts'
 import { hugeParagraph, pdfFile, rawWordFile, sendFile } from '../../testing/factories/attachment-files.ts'
-import { claimingPng } from '../../testing/factories/images.ts'
+import { claimingPng, imageForm } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -87,6 +89,31 @@ describe('A31 a decompression bomb is unpacked in another process, ended there, 
     const files = await readdir(join(app.server.deps.env.dataDir, 'uploads')).catch(() => [])
     expect([rows, files]).toEqual([0, []])
   })
+
+  test.each<[string, string, () => Uint8Array]>([
+    ['a document of 600 MB', 'livro.docx', () => rawWordFile(hugeParagraph(600 * MEGABYTE))],
+    ['a PDF page of 600 MB', 'livro.pdf', () => pdfFile(['x'], { packed: packedBlanks() })],
+  ])(
+    '%s as a source of the Acervo fails with a sentence, and stores no passage',
+    async (_what, name, make) => {
+      const { data: collection } = await ana.post<Collection>('/collections', { name: 'Livros' })
+      const path = `/api/v1/collections/${collection.id}/sources/file`
+      const before = process.memoryUsage.rss()
+      const sent = await ana.call<Source>('POST', path, imageForm(Buffer.from(make()), name, ''))
+      expect(sent.status).toBe(201)
+      const { db } = app.server.deps
+      await vi.waitFor(
+        async () => {
+          const [row] = await db.select().from(sources).where(eq(sources.id, sent.data.id))
+          expect(row).toMatchObject({ state: 'failed', canRetry: false, passages: 0 })
+          expect(REFUSALS).toContain(row?.failure)
+        },
+        { timeout: 100_000, interval: 200 },
+      )
+      expect(process.memoryUsage.rss() - before).toBeLessThan(150 * MEGABYTE)
+      expect(await db.$count(passages)).toBe(0)
+    },
+  )
 
   test('the next file is read normally', async () => {
     const reply = await sendFile(ana, pdfFile(['Depois da bomba']), 'a.pdf')

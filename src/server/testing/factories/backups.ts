@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { inject, onTestFinished } from 'vitest'
+import { quantise } from '../../ai/embeddings/quantise.ts'
+import { passages, passageVectors, sources } from '../../db/schema/index.ts'
 import { createDiskFiles } from '../../files/disk-files.ts'
 import type { Files } from '../../files/files.ts'
 import { writeArchive } from '../../operating/archive.ts'
@@ -13,7 +17,7 @@ import { createTestDatabase } from '../database.ts'
 import type { TestApp } from '../test-app.ts'
 import type { TestClient } from '../test-client.ts'
 import { sendFile } from './attachment-files.ts'
-import { makeBusiness } from './business.ts'
+import { makeBusiness, makeSource } from './business.ts'
 import { openAgentId } from './conversation.ts'
 import { imageForm, TINY_PNG } from './images.ts'
 
@@ -46,7 +50,7 @@ export const siteOf = ({ databaseUrl, server }: TestApp): Site => ({
 /** A user with data of every kind: a chat with a reply and an attachment, a photo, business data, a key. */
 export async function makeHistory(
   app: TestApp,
-): Promise<{ ana: TestClient; talk: ChatClient; photo: string }> {
+): Promise<{ ana: TestClient; talk: ChatClient; photo: string; sourceKeys: string[] }> {
   const ana = await app.signUp('Ana Souza')
   const { url } = (await ana.call<{ url: string }>('POST', '/api/v1/uploads', imageForm(TINY_PNG))).data
   await ana.call('POST', '/api/auth/update-user', { image: url })
@@ -54,7 +58,32 @@ export async function makeHistory(
   const { id } = (await sendFile(ana, 'Oferta:\tR$ 97,00\\hora "à vista"\n', 'oferta.txt')).data
   await talk.call('POST', '/messages', { ...question, attachmentIds: [id] })
   await makeBusiness(app.server.deps.db, { userId: ana.userId })
-  return { ana, talk, photo: new URL(url).pathname.replace('/uploads/', '') }
+  const sourceKeys = await makeSourceWithVector(app, ana)
+  return { ana, talk, photo: new URL(url).pathname.replace('/uploads/', ''), sourceKeys }
+}
+
+/** A source of the Acervo with its file and the vector of its passage; returns the keys of its file and of the version that waits. */
+async function makeSourceWithVector({ server }: TestApp, { userId }: TestClient): Promise<string[]> {
+  const { db, files } = server.deps
+  const [key, next] = ['a', 'b'].map((end) => `${randomBytes(16).toString('hex')}${end}.source`)
+  if (!key || !next) throw new Error('no keys were made')
+  for (const name of [key, next]) await files.write(name, Buffer.from('A garantia vale por sete dias.'))
+  const sourceId = await makeSource(db, {
+    userId,
+    key,
+    kind: 'txt',
+    texts: ['A garantia vale por sete dias.'],
+  })
+  const space = 'openai/vetores-de-teste/4'
+  const [passage] = await db.select().from(passages).where(eq(passages.sourceId, sourceId))
+  const vector = quantise(new Float32Array([0.1, -0.7, 0.5, 0.5]))
+  await db
+    .insert(passageVectors)
+    .values({ ...vector, passageId: passage?.id ?? '', ownerId: userId, sourceId, space })
+  await db.update(sources).set({ vectors: 1, vectorSpace: space }).where(eq(sources.id, sourceId))
+  const waiting = { deletedAt: new Date(), replacesId: sourceId, version: 0, key: next }
+  await makeSource(db, { userId, kind: 'txt', texts: [], ...waiting })
+  return [key, next]
 }
 
 const question = { id: '0197aaaa-0000-7000-8000-000000000001', content: 'Quanto cobro? 💡\\N \\. fim' }

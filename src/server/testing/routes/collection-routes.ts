@@ -34,6 +34,12 @@ export const COLLECTION_ROUTES: Record<string, Row> = {
   },
   // The owner's source is no file.
   'GET /api/v1/sources/{sourceId}/file': { expected: [401, 404, 404, 403, 404], isOneAtATime: true },
+  'PUT /api/v1/sources/{sourceId}/file': {
+    // The owner's source is no file, so there is nothing to replace.
+    expected: [401, 400, 404, 403, 404],
+    body: () => imageForm(Buffer.from('Garantia de trinta dias.'), 'garantia.txt', 'text/plain'),
+    sendsForm: true,
+  },
   'GET /api/v1/sources/{sourceId}/passages': { expected: OWNER },
   'PATCH /api/v1/sources/{sourceId}': { expected: OWNER, body: () => ({ name: 'Outro nome' }) },
   'POST /api/v1/sources/{sourceId}/read': { expected: OWNER },
@@ -63,6 +69,11 @@ export const COLLECTION_ROUTES: Record<string, Row> = {
     body: () => ({ address: 'https://exemplo.com.br/pagina' }),
   },
   'GET /api/v1/sources/admin/{sourceId}/file': { expected: NOT_THERE, isOneAtATime: true },
+  'PUT /api/v1/sources/admin/{sourceId}/file': {
+    expected: NOT_THERE,
+    body: () => imageForm(Buffer.from('Garantia de trinta dias.'), 'garantia.txt', 'text/plain'),
+    sendsForm: true,
+  },
   'PATCH /api/v1/sources/admin/{sourceId}': { expected: NOT_THERE, body: () => ({ name: 'Outro nome' }) },
   'POST /api/v1/sources/admin/{sourceId}/read': { expected: NOT_THERE },
   'DELETE /api/v1/sources/admin/{sourceId}': { expected: NOT_THERE },

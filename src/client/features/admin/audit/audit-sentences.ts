@@ -112,6 +112,7 @@ const SENTENCES: Record<AuditAction, string> = {
   'collection.rename-source': 'mudou o nome de uma fonte da coleção da casa {thing}',
   'collection.link-source': 'mudou o tutorial de uma legenda da coleção da casa {thing}',
   'collection.reread-source': 'mandou ler de novo uma fonte da coleção da casa {thing}',
+  'collection.replace-source': 'enviou uma nova versão de uma fonte da coleção da casa {thing}',
   'collection.delete-source': 'excluiu uma fonte da coleção da casa {thing}',
   'review-rule.create': 'criou a regra do Revisor {thing}',
   'review-rule.update': 'alterou a regra do Revisor {thing}',

@@ -9,9 +9,9 @@ import { CollectionOwnerContext } from '#client/entities/collections/collection-
 import { collectionQueries } from '#client/entities/collections/collections.api.ts'
 import { figuresByAgent } from '#client/entities/collections/house-figures.ts'
 import { figuresText } from '#client/entities/collections/source-words.ts'
+import { EmptyExample } from '#client/ui/feedback/empty-example.tsx'
 import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
-import { StateMessage } from '#client/ui/feedback/state-message.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { HouseCollection } from '#shared/contract/collections.ts'
 import { HouseCollectionSheet } from './house-collection-sheet.tsx'
@@ -43,9 +43,10 @@ export function HouseCollectionsPage({ q, onSearch }: Props) {
       {list.isPending && <Skeletons label="Carregando as coleções" heights={[42, 96, 96]} />}
       {list.isError && !items && <LoadError query={list} title="As coleções não carregaram" />}
       {items?.length === 0 && (
-        <StateMessage title="Nenhuma coleção da casa ainda" actions={add}>
-          Junte aqui o material do seu método. Depois, no editor de um agente, escolha as coleções que ele lê.
-        </StateMessage>
+        <EmptyExample title="Nenhuma coleção da casa ainda" example={EXAMPLE} action={add}>
+          Junte aqui o material do seu método. Depois, no editor de um agente, escolha as coleções que ele lê:
+          as respostas dele passam a dizer de onde vieram.
+        </EmptyExample>
       )}
       {list.data && list.data.items.length > 0 && (
         <CollectionOwnerContext value="house">
@@ -69,6 +70,14 @@ export function HouseCollectionsPage({ q, onSearch }: Props) {
       )}
     </AdminPage>
   )
+}
+
+const EXAMPLE = {
+  name: 'Em que ordem apresento a oferta?',
+  lines: [
+    '“A promessa vem antes do preço, e a garantia logo depois.” [1]',
+    '[1] Aula 3.srt · minuto 12:34 · Acervo da casa',
+  ],
 }
 
 /** Which agents read a collection. */

@@ -52,7 +52,7 @@ export const keepTranscript = (db: Db, { ownerId, sourceId, seconds, text }: Pai
     await tx.execute(sql`
       insert into source_transcripts (source_id, owner_id, text)
       select id, owner_id, ${text} from sources
-      where id = ${sourceId}::uuid and owner_id = ${ownerId}::uuid and deleted_at is null for key share
+      where id = ${sourceId}::uuid and owner_id = ${ownerId}::uuid and (deleted_at is null or replaces_id is not null) for key share
       on conflict (source_id) do nothing`)
   })
 

@@ -1,0 +1,110 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
+import { addUploads, cancelUpload, retryUpload, useUploads } from './uploads.ts'
+
+const { filesAtOnce } = COLLECTION_LIMITS
+const into = { owner: 'person', collectionId: 'aulas' } as const
+const client = new QueryClient()
+
+/** A call of the browser that the test answers. */
+class Call extends EventTarget {
+  static open: Call[] = []
+  static all: Call[] = []
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
+  onload?: () => void
+  onerror?: () => void
+  onabort?: () => void
+  status = 0
+  responseText = ''
+  to = ''
+  name = ''
+  open(method: string, path: string) {
+    this.to = `${method} ${path}`
+  }
+  getResponseHeader = () => null
+  send(form: FormData) {
+    this.name = (form.get('file') as File).name
+    Call.open.push(this)
+    Call.all.push(this)
+  }
+  abort() {
+    Call.open = Call.open.filter((it) => it !== this)
+    this.onabort?.()
+  }
+  async answer(status: number, body: object) {
+    Call.open = Call.open.filter((it) => it !== this)
+    this.status = status
+    this.responseText = JSON.stringify(body)
+    this.onload?.()
+    await turn()
+  }
+}
+
+const turn = () => new Promise((resolve) => setTimeout(resolve))
+const fileOf = (at: number) => new File(['texto'], `aula ${at}.txt`)
+const done = { success: true, data: { state: 'queued' } }
+const refused = { success: false, error: { code: 'STORAGE_FULL', message: 'Seu espaço acabou.' } }
+const uploads = () => useUploads.getState().uploads
+
+beforeEach(() => {
+  vi.stubGlobal('XMLHttpRequest', Call)
+  ;[Call.open, Call.all] = [[], []]
+})
+afterEach(() => {
+  useUploads.setState({ uploads: [] })
+  vi.unstubAllGlobals()
+})
+
+test('two hundred files at once are sent one after the other; more are left out, and told', async () => {
+  const files = Array.from({ length: filesAtOnce + 3 }, (_, at) => fileOf(at))
+  expect(addUploads(client, into, files)).toBe(3)
+  expect(uploads()).toHaveLength(filesAtOnce)
+  for (let at = 0; at < filesAtOnce; at += 1) {
+    await turn()
+    expect(Call.open.map(({ name }) => name)).toEqual([`aula ${at}.txt`])
+    await Call.open[0]?.answer(201, done)
+  }
+  expect([uploads(), Call.all.length]).toEqual([[], filesAtOnce])
+})
+
+test('a refused file waits with its sentence while the others go on, and is sent again on demand', async () => {
+  addUploads(client, into, [fileOf(1), new File(['x'], 'foto.png'), fileOf(2)])
+  await turn()
+  Call.open[0]?.upload.onprogress?.({ loaded: 1, total: 2 })
+  expect(uploads()[0]?.part).toBe(0.5)
+  await Call.open[0]?.answer(507, refused)
+  expect(uploads().map(({ error }) => error)).toEqual([
+    'Seu espaço acabou.',
+    expect.stringMatching(/não é aceito/),
+    undefined,
+  ])
+  await Call.open[0]?.answer(201, done)
+  expect(uploads()).toHaveLength(2)
+  for (const upload of uploads()) retryUpload(client, upload)
+  await turn()
+  // A file that is refused here is never sent.
+  expect(Call.open.map(({ name }) => name)).toEqual(['aula 1.txt'])
+  await Call.open[0]?.answer(201, done)
+  expect(uploads().map(({ file }) => file.name)).toEqual(['foto.png'])
+})
+
+test('a file that is taken off the list is aborted, and the next one is sent', async () => {
+  addUploads(client, into, [fileOf(1), fileOf(2), fileOf(3)])
+  await turn()
+  const [first, second] = uploads()
+  if (second) cancelUpload(second)
+  if (first) cancelUpload(first)
+  await turn()
+  expect(Call.open.map(({ name }) => name)).toEqual(['aula 3.txt'])
+  await Call.open[0]?.answer(201, done)
+  expect(Call.all.map(({ name }) => name)).toEqual(['aula 1.txt', 'aula 3.txt'])
+})
+
+test('a new version goes to its source', async () => {
+  addUploads(client, { ...into, replaces: { id: 'guia', name: 'Guia' } }, [fileOf(1)])
+  await turn()
+  expect(Call.open[0]?.to).toBe('PUT /api/v1/sources/guia/file')
+  await Call.open[0]?.answer(200, done)
+  expect(uploads()).toEqual([])
+})

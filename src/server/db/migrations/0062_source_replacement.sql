@@ -1,0 +1,3 @@
+ALTER TABLE "sources" ADD COLUMN "replaces_id" uuid;--> statement-breakpoint
+ALTER TABLE "sources" ADD CONSTRAINT "sources_replaces_id_sources_id_fk" FOREIGN KEY ("replaces_id") REFERENCES "public"."sources"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "sources_replaces_key" ON "sources" USING btree ("replaces_id") WHERE "sources"."replaces_id" is not null;

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Collection } from '#shared/contract/collections.ts'
+import type { FoundPassages, Source } from '#shared/contract/sources.ts'
+import { passages, sources } from '../../db/schema/index.ts'
+import { type S3Double, startS3Double } from '../../testing/doubles/s3-double.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { imageForm } from '../../testing/factories/images.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
+
+/** Each call to the store is tried three times. */
+const TRIES = 3
+
+let app: TestApp
+let store: S3Double
+let ana: TestClient
+beforeAll(async () => {
+  store = await startS3Double()
+  app = await createTestApp(store.variables)
+  ana = await app.signUp('Ana')
+})
+afterAll(async () => {
+  await app.close()
+  await store.close()
+})
+
+const db = () => app.server.deps.db
+const rowOf = async (id: string) => (await db().select().from(sources).where(eq(sources.id, id)))[0]
+const becomes = (id: string, state: string) =>
+  eventually(async () => expect((await rowOf(id))?.state).toBe(state))
+async function send(text: string, name = 'guia.md', into?: string) {
+  const collectionId = into ?? (await ana.post<Collection>('/collections', { name: 'Guias' })).data.id
+  const path = `/api/v1/collections/${collectionId}/sources/file`
+  return (await ana.call<Source>('POST', path, imageForm(Buffer.from(text), name, ''))).data
+}
+const find = async (q: string) => (await ana.get<FoundPassages>(`/collections/search?q=${q}`)).data.items
+
+describe('an outage of the store', () => {
+  test('of some seconds keeps the passages of before, and the reading goes on by itself', async () => {
+    const source = await send('A garantia dura sete dias.')
+    await becomes(source.id, 'ready')
+    store.fail(...Array.from({ length: 2 * TRIES }, () => 503))
+    await ana.post(`/sources/${source.id}/read`)
+    await eventually(async () => expect((await rowOf(source.id))?.attempts).toBe(2))
+    expect(await find('garantia')).toHaveLength(1)
+    await eventually(async () => expect(await rowOf(source.id)).toMatchObject({ state: 'ready', version: 2 }))
+    expect(await rowOf(source.id)).toMatchObject({ attempts: 0, failure: null, workerId: null })
+    expect(app.logs.filter((line) => line.includes('a source could not be read'))).toHaveLength(2)
+  })
+
+  test('that lasts ends the source with a sentence, after twelve attempts', async () => {
+    const source = await send('Outra garantia.')
+    await becomes(source.id, 'ready')
+    store.fail(...Array.from({ length: TRIES }, () => 503))
+    await ana.post(`/sources/${source.id}/read`)
+    await eventually(async () => expect((await rowOf(source.id))?.attempts).toBe(1))
+    // As after eleven more attempts.
+    await db().update(sources).set({ attempts: 12, leaseUntil: sql`now()` }).where(eq(sources.id, source.id))
+    await becomes(source.id, 'failed')
+    expect(await rowOf(source.id)).toMatchObject({
+      ...{ canRetry: true, passages: 1 },
+      failure: expect.stringMatching(/parou várias vezes/),
+    })
+  })
+})
+
+const LONG = Array.from({ length: 3_000 }, (_, at) => `# Aula ${at}\n\nO tema é o número ${at}.`).join('\n\n')
+
+test('a source that is deleted while its passages are stored leaves nothing behind', async () => {
+  const source = await send(LONG, 'curso.md')
+  await eventually(async () => expect((await rowOf(source.id))?.done).toBeGreaterThan(0))
+  expect((await rowOf(source.id))?.state).toBe('indexing')
+  expect((await ana.call('DELETE', `/api/v1/sources/${source.id}`)).status).toBe(200)
+  expect(await find('tema')).toEqual([])
+  // The job goes on with the next source of the person.
+  const next = await send('Depois da exclusão.')
+  await becomes(next.id, 'ready')
+  expect(await db().$count(passages, eq(passages.sourceId, source.id))).toBe(0)
+  expect(await rowOf(source.id)).toBeUndefined()
+  expect(app.logs.filter((line) => line.includes(source.id) && line.includes('could not be read'))).toEqual(
+    [],
+  )
+})
+
+test('a person has one source read at a time, and others do not wait for it', async () => {
+  const first = await send('Primeira.')
+  await becomes(first.id, 'ready')
+  // As another instance reads it.
+  const held = {
+    state: 'reading',
+    workerId: randomUUID(),
+    leaseUntil: sql`now() + interval '1 hour'`,
+  } as const
+  await db().update(sources).set(held).where(eq(sources.id, first.id))
+  const second = await send('Segunda.')
+  const bia = await app.signUp('Bia')
+  const { data } = await bia.post<Collection>('/collections', { name: 'Da Bia' })
+  const path = `/api/v1/collections/${data.id}/sources/file`
+  const other = await bia.call<Source>('POST', path, imageForm(Buffer.from('Da Bia.'), 'b.md', ''))
+  await becomes(other.data.id, 'ready')
+  expect((await rowOf(second.id))?.state).toBe('queued')
+  // The instance is gone.
+  await db().update(sources).set({ leaseUntil: sql`now()` }).where(eq(sources.id, first.id))
+  await becomes(second.id, 'ready')
+  expect((await rowOf(first.id))?.state).toBe('ready')
+})
