@@ -3,7 +3,7 @@ import type { Span } from '../voice/sentences.ts'
 import { CLAIM_PATTERNS, type ClaimPattern } from './claims.ts'
 import { dayOfIso, daysIn, type KnownFacts, knowFacts, type ReviewFacts, seatsIn } from './facts.ts'
 import { checkOffer } from './offer-checks.ts'
-import { anyOf, isNegated, type Match, PhraseIndex, spanOf } from './phrases.ts'
+import { anyOf, isAfterNegation, isNegated, type Match, PhraseIndex, spanOf } from './phrases.ts'
 import type { RawFinding } from './raw-finding.ts'
 import { type Channel, HOUSE_RULES, type Severity } from './rules.ts'
 import { checkBrandWords, checkCapitals, checkSigns, checkTestimonials } from './shape-checks.ts'
@@ -84,9 +84,21 @@ function findClaims(sentence: Sentence, facts: KnownFacts): RawFinding[] {
 
 function isMeant(pattern: ClaimPattern, match: Match, sentence: Sentence, facts: KnownFacts): boolean {
   if (!pattern.isAlwaysMeant && isNegated(sentence, match)) return false
-  if (pattern.unless.has(sentence)) return false
+  if (isExcused(pattern, match, sentence)) return false
   if (pattern.needs && !pattern.needs.has(sentence)) return false
   return pattern.ruleId !== 'urgencia' || !isBacked(sentence, facts)
+}
+
+/** "Não é golpe" excuses nothing, so a phrase after a negation does not count. */
+function isExcused({ unless, instead }: ClaimPattern, match: Match, sentence: Sentence): boolean {
+  const { tokens } = sentence
+  const clauseAt = (at: number) => tokens[at]?.clause ?? -1
+  const isIn = (excuse: Match) =>
+    clauseAt(excuse.to) >= clauseAt(match.from) && clauseAt(excuse.from) <= clauseAt(match.to)
+  return (
+    unless.find(sentence).some(({ match: it }) => isIn(it) && !isAfterNegation(sentence, it)) ||
+    instead.find(sentence).some(({ match: it }) => it.to >= match.from && it.from <= match.to)
+  )
 }
 
 const TODAY = anyOf('hoje\nmeia noite')
