@@ -137,7 +137,7 @@ describe('figures against the saved offer', () => {
   })
 
   test.each([
-    ['Oferta até 12/12: só hoje!', []],
+    ['Oferta até 12/12: só hoje!', ['urgencia']],
     ['A oferta termina hoje, 27/11.', ['prazo-diferente', 'urgencia']],
     ['Restam 3 vagas.', ['urgencia']],
     ['Vagas limitadas.', []],

@@ -1,7 +1,8 @@
 import { findForbidden } from '../voice/forbidden-words.ts'
 import type { Span } from '../voice/sentences.ts'
 import { CLAIM_PATTERNS, type ClaimPattern } from './claims.ts'
-import { dayOfIso, daysIn, type KnownFacts, knowFacts, type ReviewFacts, seatsIn } from './facts.ts'
+import { type KnownFacts, knowFacts, type ReviewFacts, savedDay } from './facts.ts'
+import { daysIn, seatsIn } from './figures.ts'
 import { checkOffer } from './offer-checks.ts'
 import { anyOf, isAfterNegation, isNegated, type Match, PhraseIndex, spanOf } from './phrases.ts'
 import type { RawFinding } from './raw-finding.ts'
@@ -101,16 +102,25 @@ function isExcused({ unless, instead }: ClaimPattern, match: Match, sentence: Se
   )
 }
 
-const TODAY = anyOf('hoje\nmeia noite')
+/** Words that say that it ends today; "inscreva-se hoje" does not. */
+const TODAY = anyOf(`
+  so|somente|apenas|ate|ultimo hoje
+  acaba|acabam|termina|terminam|encerra|encerram|expira|expiram|fecha|fecham|sobe|subir|some ..2 hoje`)
+const MIDNIGHT = anyOf('meia noite')
 const SEATS = anyOf('vagas|lugares|unidades limitad*')
 
-/** Whether the saved offer has the date or the number of seats that the sentence names. */
+/** Whether the saved offer has every last day, none of them past, and every number of seats that the sentence names. */
 function isBacked(sentence: Sentence, facts: KnownFacts): boolean {
-  const days = daysIn(sentence)
-  if (days.length > 0) return days.every(({ day }) => facts.days.has(day))
-  if (facts.days.has(dayOfIso(facts.today)) && TODAY.has(sentence)) return true
-  const seats = seatsIn(sentence)
-  if (seats.length > 0) return seats.every((it) => facts.seats.has(it))
+  const { deadlines, today } = facts
+  const days = daysIn(sentence).map((it) => {
+    const saved = savedDay(it, facts)
+    return saved !== undefined && saved.date >= today
+  })
+  const seats = seatsIn(sentence).map((it) => facts.seats.has(it))
+  const isToday = TODAY.has(sentence) || (days.length === 0 && MIDNIGHT.has(sentence))
+  const ends = isToday ? [deadlines.some(({ date }) => date === today)] : []
+  const named = [...days, ...seats, ...ends]
+  if (named.length > 0) return named.every((it) => it)
   return facts.seats.size > 0 && SEATS.has(sentence)
 }
 

@@ -59,6 +59,7 @@ function readSentence(text: string, { start, end }: Span): Sentence[] {
     if (token.kind === 'sign') clause += 1
     hasNumber ||= token.kind !== 'word' && token.kind !== 'sign'
     hasNumber ||= NUMBER_WORDS[token.plain] !== undefined || token.plain.startsWith('vitalici')
+    hasNumber ||= token.plain === 'sempre'
     tokens.push(token)
     if (tokens.length < SENTENCE_TOKENS) continue
     parts.push({ start: tokens[0]?.start ?? start, end: token.end, tokens, hasNumber })
