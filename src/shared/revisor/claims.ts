@@ -23,6 +23,7 @@ const NO_GAIN = `
   $|reais|mil|milhoes de|em|no desconto|descontos|bonus|cupom|cashback|reembolso|estorno|credito|creditos|economia|presente|multa|volta|frete|imposto|impostos
   bonus|cupom|cashback|vale|credito|creditos|brinde|presente|desconto|reembolso ?no ?valor ?de ?ate $
   % de desconto
+  por ?apenas|so|somente $
   $|reais a menos`
 const DISEASES =
   'ansiedade|depressao|diabetes|cancer|insonia|enxaqueca|enxaquecas|artrite|artrose|fibromialgia|hipertensao|tdah|autismo|obesidade|gastrite|labirintite|endometriose|lupus|parkinson|alzheimer|calvicie|impotencia|tireoide|hernia|refluxo|sinusite|rinite|asma|psoriase|celulite|panico|burnout|varizes|colesterol|doenca|doencas|dores|dor'

@@ -46,8 +46,11 @@ export function review(
       sentences,
       sentences.flatMap((it) => findClaims(it, known)),
     ),
-    ...sentences.flatMap((it) => [...(it.hasNumber ? checkOffer(it, known) : []), ...checkCapitals(it)]),
-    ...checkSigns(text),
+    ...sentences.flatMap((it) => [
+      ...(it.hasNumber ? checkOffer(it, known) : []),
+      ...checkCapitals(it, channel),
+    ]),
+    ...checkSigns(text, channel),
     ...checkTestimonials(text, sentences),
     ...checkBrandWords(text, facts.forbiddenWords),
     ...findPhrases(text, [...active.values()]),

@@ -39,8 +39,7 @@ export const NUMBER_WORDS: Readonly<Record<string, number>> = {
   noventa: 90,
 }
 
-const TOKENS = /R\$[ \u00a0]?\d[\d.,]*|\d[\d.,/]*%?|[\p{L}\p{M}]+|[,;:()!?—–]/giu
-const NUMBER_END = /[.,/]$/
+const TOKENS = /R\$[ \u00a0]?\d(?:[\d.,]*\d)?|\d(?:[\d.,/]*\d)?%?|[\p{L}\p{M}]+|[,;:()!?—–]/giu
 
 /** The sentences of a Markdown text with their words, numbers and amounts. Linear in the text. */
 export const readSentences = (text: string): Sentence[] =>
@@ -70,10 +69,8 @@ function readSentence(text: string, { start, end }: Span): Sentence[] {
   return parts
 }
 
-function readToken(found: string, start: number, clause: number): Token {
-  const kind = kindOf(found)
-  const isFigure = kind === 'number' || kind === 'money'
-  const raw = isFigure && NUMBER_END.test(found) ? found.slice(0, -1) : found
+function readToken(raw: string, start: number, clause: number): Token {
+  const kind = kindOf(raw)
   const plain = kind === 'word' ? plainOf(raw) : raw.toLowerCase()
   const head = plain.slice(0, HEAD_LENGTH)
   return { kind, raw, plain, head, start, end: start + raw.length, clause }
