@@ -1,5 +1,5 @@
 import { findForbidden } from '../voice/forbidden-words.ts'
-import type { Span } from '../voice/sentences.ts'
+import { type Span, sentencesIn } from '../voice/sentences.ts'
 import { CLAIM_PATTERNS, type ClaimPattern } from './claims.ts'
 import { type KnownFacts, knowFacts, type ReviewFacts, savedDay } from './facts.ts'
 import { daysIn, seatsIn } from './figures.ts'
@@ -7,7 +7,7 @@ import { checkOffer } from './offer-checks.ts'
 import { anyOf, isAfterNegation, isNegated, type Match, PhraseIndex, spanOf } from './phrases.ts'
 import type { RawFinding } from './raw-finding.ts'
 import { type Channel, HOUSE_RULES, type Severity } from './rules.ts'
-import { checkBrandWords, checkCapitals, checkSigns, checkTestimonials } from './shape-checks.ts'
+import { checkCapitals, checkSigns, checkTestimonials } from './shape-checks.ts'
 import { readSentences, type Sentence } from './tokens.ts'
 
 /** A rule in force; `phrases` are an administrator's own, and empty for a rule of the code. */
@@ -40,7 +40,8 @@ export function review(
 ): Finding[] {
   const active = new Map(rules.filter((it) => it.channels.includes(channel)).map((it) => [it.id, it]))
   const known = knowFacts(facts)
-  const sentences = readSentences(text)
+  const spans = sentencesIn(text)
+  const sentences = readSentences(text, spans)
   const raw: (Omit<RawFinding, 'ruleId'> & { ruleId: string })[] = [
     ...withoutCaveat(
       sentences,
@@ -52,8 +53,7 @@ export function review(
     ]),
     ...checkSigns(text, channel),
     ...checkTestimonials(text, sentences),
-    ...checkBrandWords(text, facts.forbiddenWords),
-    ...findPhrases(text, [...active.values()]),
+    ...findPhrases(text, { rules: [...active.values()], forbiddenWords: facts.forbiddenWords, spans }),
   ]
   const found = raw.flatMap(({ ruleId, start, end, detail }) => {
     const rule = active.get(ruleId)
@@ -141,12 +141,24 @@ function withoutCaveat(sentences: readonly Sentence[], claims: readonly RawFindi
   return claims.filter((it) => it.ruleId !== 'resultados-variam' || it === first)
 }
 
-function findPhrases(text: string, rules: readonly ActiveRule[]) {
+/** The phrases of rules and the brand's words, in one pass. */
+function findPhrases(
+  text: string,
+  {
+    rules,
+    forbiddenWords,
+    spans,
+  }: { rules: readonly ActiveRule[]; forbiddenWords: readonly string[]; spans: readonly Span[] },
+) {
   const owners = new Map<string, string[]>()
-  for (const { id, phrases: own } of rules) {
-    for (const it of own) owners.set(it, [...(owners.get(it) ?? []), id])
+  const own = (phrase: string, ruleId: string) => {
+    const list = owners.get(phrase)
+    if (list) list.push(ruleId)
+    else owners.set(phrase, [ruleId])
   }
-  return findForbidden(text, [...owners.keys()]).flatMap(({ word, start, end }) =>
+  for (const word of forbiddenWords) own(word, 'palavra-da-marca')
+  for (const { id, phrases } of rules) for (const it of phrases) own(it, id)
+  return findForbidden(text, [...owners.keys()], spans).flatMap(({ word, start, end }) =>
     (owners.get(word) ?? []).map((ruleId) => ({ ruleId, start, end, detail: null })),
   )
 }

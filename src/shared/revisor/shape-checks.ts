@@ -1,4 +1,3 @@
-import { findForbidden } from '../voice/forbidden-words.ts'
 import { anyOf } from './phrases.ts'
 import type { RawFinding } from './raw-finding.ts'
 import type { Channel } from './rules.ts'
@@ -27,7 +26,7 @@ const CODES = new Set(['cupom', 'codigo'])
 /** Google refuses even one word in capitals. */
 function isShouted({ tokens }: Sentence, at: number): boolean {
   const token = tokens[at]
-  if (!token || token.kind !== 'word' || token.raw === token.raw.toLowerCase()) return false
+  if (token?.kind !== 'word' || token.raw === token.raw.toLowerCase()) return false
   if (token.raw !== token.raw.toUpperCase() || CODES.has(tokens[at - 1]?.plain ?? '')) return false
   // "VERAO20" is a code.
   if (tokens[at + 1]?.kind === 'number' && tokens[at + 1]?.start === token.end) return false
@@ -63,15 +62,14 @@ export function checkCapitals(sentence: Sentence, channel: Channel): RawFinding[
     else if (token.kind === 'word') close()
   }
   close()
-  // A row of words comes before the words in it.
-  return found.toSorted((one, other) => one.start - other.start || other.end - one.end)
+  return found
 }
 
 const REPEATED = /[!?]{2,}|[$€]{2,}|([\p{Extended_Pictographic}★►✅➡])\uFE0F?(?:\1\uFE0F?){2}|[►➤★☆]{2,}/gu
 const SPELLED = /(?<![\p{L}.-])\p{L}(?:[.*_-]\p{L}){3,12}(?![\p{L}])/gu
 
 const EMOJI =
-  /(?![©®™])(?:\p{Extended_Pictographic}|\p{Regional_Indicator})[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\u200D\uFE0F]*/gu
+  /(?![©®™])(?:\p{Extended_Pictographic}|\p{Regional_Indicator})(?:[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}]|\u200D|\uFE0F)*/gu
 
 /** Signs that are repeated, or that stand between or for letters; for Google any emoji. */
 export function checkSigns(text: string, channel: Channel): RawFinding[] {
@@ -125,11 +123,3 @@ export function checkTestimonials(text: string, sentences: readonly Sentence[]):
     .filter(({ start, end }) => !isAllowed(start, end))
     .map((span) => ({ ...span, ruleId: 'depoimento', detail: null }))
 }
-
-export const checkBrandWords = (text: string, words: readonly string[]): RawFinding[] =>
-  findForbidden(text, words).map(({ start, end }) => ({
-    ruleId: 'palavra-da-marca',
-    start,
-    end,
-    detail: null,
-  }))

@@ -42,8 +42,8 @@ export const NUMBER_WORDS: Readonly<Record<string, number>> = {
 const TOKENS = /R\$[ \u00a0]?\d(?:[\d.,]*\d)?|\d(?:[\d.,/]*\d)?%?|[\p{L}\p{M}]+|[,;:()!?—–]/giu
 
 /** The sentences of a Markdown text with their words, numbers and amounts. Linear in the text. */
-export const readSentences = (text: string): Sentence[] =>
-  sentencesIn(text).flatMap((span) => readSentence(text, span))
+export const readSentences = (text: string, spans: readonly Span[] = sentencesIn(text)): Sentence[] =>
+  spans.flatMap((span) => readSentence(text, span))
 
 /** Longer sentences are read in parts, because the rules compare the words of a sentence with each other. */
 const SENTENCE_TOKENS = 80
