@@ -1,12 +1,15 @@
 import { anyOf, type Phrase, phrases } from './phrases.ts'
 import type { RuleId } from './rules.ts'
 
-/** Phrases of a rule. `needs`: the sentence has one of them too; `unless`: it has none of them. */
+/** Phrases of a rule. `needs`: the sentence has one of them too. */
 type Claim = {
   ruleId: RuleId
   patterns: string
   needs?: string
+  /** A phrase in the clause of the match that makes it something else. One word alone excuses nothing. */
   unless?: string
+  /** The same, but it excuses only a match that it overlaps. */
+  instead?: string
   /** The pattern itself is about a negation. */
   isAlwaysMeant?: boolean
 }
@@ -16,8 +19,12 @@ const EARN =
 const INCOME =
   'renda|lucro|lucros|faturamento|ganhos|ganho|rendimento|rendimentos|retorno|salario|comissao|comissoes|vendas|resultado|resultados|dinheiro'
 const PERIOD = 'dia|dias|semana|semanas|mes|meses|mensais|diarios|hora|horas|ano'
-const NO_GAIN =
-  'desconto\ndescontos\nbonus\ncupom\ncashback\nreembols*\nestorno\ncredito\neconomi*\npresente\nmulta*\nde volta\nfrete'
+const NO_GAIN = `
+  $|reais|mil|milhoes de|em|no desconto|descontos|bonus|cupom|cashback|reembolso|estorno|credito|creditos|economia|presente|multa|volta|frete|imposto|impostos
+  bonus|cupom|cashback|vale|credito|creditos|brinde|presente|desconto|reembolso ?no ?valor ?de ?ate $
+  % de desconto
+  por ?apenas|so|somente $
+  $|reais a menos`
 const DISEASES =
   'ansiedade|depressao|diabetes|cancer|insonia|enxaqueca|enxaquecas|artrite|artrose|fibromialgia|hipertensao|tdah|autismo|obesidade|gastrite|labirintite|endometriose|lupus|parkinson|alzheimer|calvicie|impotencia|tireoide|hernia|refluxo|sinusite|rinite|asma|psoriase|celulite|panico|burnout|varizes|colesterol|doenca|doencas|dores|dor'
 const BODY =
@@ -48,7 +55,13 @@ const CLAIMS: readonly Claim[] = [
       ganhe|ganhar|fature|faturar|lucre|lucrar ..2 enquanto dorme
       lucro|lucros|sucesso|retorno cert*
     `,
-    unless: 'renda fixa\nfgc\nresultado do sorteio\nresultado da prova\ndesconfi*\ncuidado com\ngolpe*',
+    unless: `
+      renda fixa
+      desconfie|desconfiar de
+      cuidado com
+      e|sao|parece golpe
+      garantia do fgc`,
+    instead: 'resultado|resultados do|da sorteio|prova|exame|concurso',
   },
   {
     ruleId: 'renda-garantida',
@@ -71,7 +84,13 @@ const CLAIMS: readonly Claim[] = [
       primeira|primeiras|primeiro|primeiros venda|vendas|cliente|clientes ..2 em|nas ..1 # horas|dias
       viva|viver de renda em # ${PERIOD}
       fique|ficar rico|rica|milionario|milionaria em # ${PERIOD}`,
-    unless: `${NO_GAIN}\nmeta\nquanto\nimagine um orcamento\npecas\nmei\nimposto\nlimite\nprecisa faturar\nacesso em`,
+    unless: `
+      quanto ..1 precisa
+      meta : ?de faturar|vender|lucrar|ganhar
+      meta de faturar|vender|lucrar|ganhar
+      mei ..2 faturar
+      limite de faturamento`,
+    instead: NO_GAIN,
   },
   {
     ruleId: 'cura',
@@ -90,7 +109,9 @@ const CLAIMS: readonly Claim[] = [
       cura|curas milagrosa|milagrosas|quantica|garantida|definitiva
       milagre contra|para ..2 ${DISEASES}
       comprovad* contra ..2 ${DISEASES}`,
-    unless: 'procure um medico\nmedico para\nplano de saude\nqueijo\nconcreto\npsicologa para',
+    unless: `
+      medico|medica|medicos|psicologa|psicologo|psiquiatra|terapeuta para|antes
+      plano ..1 saude cobre|trata|atende`,
   },
   {
     ruleId: 'emagrecimento-com-prazo',
@@ -104,7 +125,11 @@ const CLAIMS: readonly Claim[] = [
       queime|queimar gordura ..3 dormindo|dias|rapido
       # quilos|kg a menos em`,
     isAlwaysMeant: true,
-    unless: 'mala*\nbagagem\nmudanca\nreciclag*\nnao prometemos\nninguem deve\nnao e possivel\ntempo\nprazo',
+    unless: `
+      na|da|de|sua mala|malas|bagagem|mudanca|reciclagem
+      nao prometemos|prometo|promete
+      ninguem deve|consegue
+      nao e possivel|saudavel`,
   },
   {
     ruleId: 'antes-e-depois',
@@ -152,7 +177,7 @@ const CLAIMS: readonly Claim[] = [
       preco|valor|desconto ..2 vai|sobe|sobem ..1 subir|amanha|hoje
       oferta|promocao|desconto|condicao|bonus|inscricoes|carrinho ..3 acaba|termina|encerra|expira|fecham|encerram|fecha|acabam|some ..1 hoje|amanha|em|meia|a`,
     isAlwaysMeant: true,
-    unless: 'ultima aula\nnao ha ultim*\nnao usamos\nrestam duvidas\ngravad*',
+    unless: 'nao ha|existem ultimas|ultima\nnao usamos|fazemos',
   },
   {
     ruleId: 'urgencia',
@@ -184,7 +209,10 @@ const CLAIMS: readonly Claim[] = [
       insuperavel
       incomparavel
       perfeito|perfeita ..1 para todos|todas|qualquer`,
-    unless: 'cidade\nfloresta\nrio\npopulacao\nmemoria infalivel\nfilme\npraticas\ntime de futebol',
+    instead: `
+      maior|melhor|unico|unica|maiores|melhores ..1 cidade|cidades|floresta|rio|populacao|filme|filmes|praticas
+      time de futebol
+      memoria infalivel`,
   },
   {
     ruleId: 'resultados-variam',
@@ -199,8 +227,10 @@ const CLAIMS: readonly Claim[] = [
       perdi|perdeu|perderam|emagreci|emagreceu|emagreceram|eliminei|eliminou|eliminaram ..2 # quilos|kg|quilo
       passou|sairam|saiu de ..4 para ..2 $
       saiu|sai|sairam|passei|passou de ..2 # ..5 para|a ..2 # ..2 clientes|alunos|alunas|seguidores|vendas|reais|mil`,
-    unless:
-      'variam\npodem variar\nindividua*\npremio\nsorteio\nresultado* nao sao tipicos\nnao sao garanti*\nfestival\neleica*\npresente',
+    instead: `
+      $|reais|mil de|em|no|na presente|premio|premios|sorteio|loteria|bonus|desconto
+      premio|premios de $
+      festival|show|teatro|cinema|museu vendeu`,
   },
 ]
 
@@ -208,18 +238,21 @@ export type ClaimPattern = Pick<Claim, 'ruleId'> & {
   phrase: Phrase
   needs: ReturnType<typeof anyOf> | undefined
   unless: ReturnType<typeof anyOf>
+  instead: ReturnType<typeof anyOf>
   isAlwaysMeant: boolean
 }
 
 export const CLAIM_PATTERNS: readonly ClaimPattern[] = CLAIMS.flatMap((claim) => {
   const needs = claim.needs === undefined ? undefined : anyOf(claim.needs)
   const unless = anyOf(claim.unless ?? '')
+  const instead = anyOf(claim.instead ?? '')
   const isAlwaysMeant = claim.isAlwaysMeant ?? false
   return phrases(claim.patterns).map((it) => ({
     ruleId: claim.ruleId,
     phrase: it,
     needs,
     unless,
+    instead,
     isAlwaysMeant,
   }))
 })

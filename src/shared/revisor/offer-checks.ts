@@ -1,124 +1,50 @@
 import Big from 'big.js'
 import { formatMoney } from '../money.ts'
+import { type KnownFacts, savedDay } from './facts.ts'
 import {
-  type Amount,
   accessesIn,
-  amountsIn,
   daysIn,
   guaranteesIn,
   type Instalment,
   instalmentsIn,
+  isDeadline,
   isSameTerm,
-  type KnownFacts,
   LIFETIME_DAYS,
+  refundsIn,
   type Term,
-} from './facts.ts'
+  wordAt,
+} from './figures.ts'
 import { anyOf } from './phrases.ts'
+import { type Price, pricesIn } from './prices.ts'
 import type { RawFinding } from './raw-finding.ts'
 import type { Sentence } from './tokens.ts'
 
-/** Amounts of these sentences are other things than the product's price. */
-const OTHER_AMOUNTS = anyOf(`
-  bonus|brinde|brindes|frete|cupom|multa|entrada|sinal|aluguel|consulta|hora|sozinho|sozinha|separadamente|avulso|avulsa
-  economi*
-  fatur*
-  ganh*
-  lucr*
-  vend*
-  receb*
-  concorren*
-  outro|outros|outra|outras|antigo|antiga|anterior|passado
-  gast*
-  perde|perder|perdeu|perdia
-  desconto|cashback|reembolso|salario|orcamento|verba|anuncio|anuncios|trafego|mercado|media|meta|exemplo
-  cobrei|cobrava|cobrar|cobro|cobra|paguei|pagou|pagava`)
-const PRICE_NOUNS = new Set(['investimento', 'preco', 'custa', 'custam', 'mensalidade'])
-const FILLERS = new Set(
-  'apenas so somente e de por hoje unico total a vista o do da no pix curso treinamento programa : lancamento especial'.split(
-    ' ',
-  ),
-)
-const BUYING = anyOf(`
-  compre|garanta|inscreva|matricule|leve|adquira|assine
-  entre|acesse ..4 por
-  por apenas|so|somente $
-  sai|fica|leva|tudo por`)
-const ONLY = new Set(['apenas', 'so', 'somente'])
-const FILLERS_MOST = 6
-
 /** Prices, instalments, guarantees, dates and access that differ from the saved product or offer. */
 export function checkOffer(sentence: Sentence, facts: KnownFacts): RawFinding[] {
-  const instalments = instalmentsIn(sentence)
   return [
     ...guaranteesIn(sentence).flatMap((it) => checkGuarantee(it, facts)),
+    ...refundsIn(sentence).flatMap((it) => differentGuarantee(it, facts)),
     ...accessesIn(sentence).flatMap((it) => checkAccess(it, sentence, facts)),
     ...checkDays(sentence, facts),
-    ...instalments.flatMap((it) => checkInstalment(it, sentence, facts)),
-    ...checkPrices(sentence, instalments, facts),
+    ...instalmentsIn(sentence).flatMap((it) => checkInstalment(it, sentence, facts)),
+    ...checkPrices(sentence, facts),
   ]
 }
 
 const listOf = (values: Iterable<string>) => [...new Set(values)].join(' ou ')
 
-function checkPrices(
-  sentence: Sentence,
-  instalments: readonly Instalment[],
-  facts: KnownFacts,
-): RawFinding[] {
+function checkPrices(sentence: Sentence, facts: KnownFacts): RawFinding[] {
   if (facts.products.every(({ practicePrice }) => practicePrice === null)) return []
-  const isPart = ({ at }: Amount) => instalments.some((it) => at >= it.at && at <= it.to)
-  const amounts = amountsIn(sentence).filter((it) => !isPart(it))
-  if (amounts.length === 0) return []
-  const isOther = OTHER_AMOUNTS.has(sentence)
-  const isBuying = BUYING.has(sentence)
-  return amounts.flatMap((amount, index) => {
-    const { at } = amount
-    const before = amounts[index - 1]
-    const after = amounts[index + 1]
-    const isAnchor = wordAt(sentence, at - 1) === 'de' && after !== undefined && isBy(sentence, amount, after)
-    const isPaired =
-      before !== undefined && wordAt(sentence, before.at - 1) === 'de' && isBy(sentence, before, amount)
-    if (isAnchor && (!isOther || hasPair(sentence))) return differs(amount, facts, true)
-    if (isPaired && (!isOther || hasPair(sentence))) return differs(amount, facts, false)
-    if (isOther || !(isPrice(sentence, amount) || (isBuying && isByPrice(sentence, amount)))) return []
-    return differs(amount, facts, false)
-  })
+  return pricesIn(sentence, facts.names).flatMap((it) => differs(it, sentence, facts))
 }
 
-const wordAt = ({ tokens }: Sentence, at: number): string => tokens[at]?.plain ?? ''
-
-const BONUS = anyOf(
-  'bonus|brinde|brindes\noutro|outros|outra|concorren*|exemplo|meta|fatur*|salario|passou|saiu|saltou|gast*',
-)
-/** "De R$ 1.997 por R$ 997" is the price, whatever else the sentence names. */
-const hasPair = (sentence: Sentence) => !BONUS.has(sentence)
-
-/** Whether "por" stands between two amounts. */
-function isBy({ tokens }: Sentence, one: Amount, other: Amount): boolean {
-  const between = tokens.slice(one.to + 1, other.at)
-  return between.length <= 4 && between.some(({ plain }) => plain === 'por')
-}
-
-function isByPrice(sentence: Sentence, { at }: Amount): boolean {
-  const before = wordAt(sentence, at - 1)
-  return before === 'por' || (ONLY.has(before) && wordAt(sentence, at - 2) === 'por')
-}
-
-function isPrice(sentence: Sentence, { at, to }: Amount): boolean {
-  if (wordAt(sentence, to + 1) === 'a' && wordAt(sentence, to + 2) === 'vista') return true
-  for (let before = at - 1; before >= Math.max(0, at - FILLERS_MOST); before -= 1) {
-    const word = wordAt(sentence, before)
-    if (PRICE_NOUNS.has(word)) return true
-    if (!FILLERS.has(word)) return false
-  }
-  return false
-}
-
-function differs({ value, start, end }: Amount, facts: KnownFacts, isAnchor: boolean): RawFinding[] {
+function differs(price: Price, sentence: Sentence, facts: KnownFacts): RawFinding[] {
+  const { value, start, end, isAnchor, isTotal, to } = price
   const saved = isAnchor ? facts.anchors : facts.prices
-  if (saved.has(value) || facts.amounts.has(value)) return []
-  // A full price may be named in the place of the other.
-  if (facts.products.some((it) => totalOf(it) === value)) return []
+  if (saved.has(value)) return []
+  if (isTotal && facts.products.some((it) => totalOf(it) === value)) return []
+  const isMonthly = /^(?:mes|mensais)$/.test(wordAt(sentence, to + 2))
+  if (isMonthly && facts.products.some(({ installmentValue }) => installmentValue === value)) return []
   const shown = facts.products.map(({ anchorPrice, practicePrice }) =>
     isAnchor ? anchorPrice : practicePrice,
   )
@@ -175,16 +101,18 @@ function instalmentProblem({ count, value }: Instalment, product: Product, isWit
 const LEGAL_DAYS = 7
 
 function checkGuarantee(term: Term, facts: KnownFacts): RawFinding[] {
-  const { days, said, start, end } = term
-  const found: RawFinding[] = []
-  if (days < LEGAL_DAYS) found.push({ ruleId: 'garantia-curta', start, end, detail: null })
-  const { guarantees } = facts
-  if (guarantees.length > 0 && !guarantees.some((it) => isSameTerm(it, term))) {
-    const saved = listOf(guarantees.map((it) => it.said))
-    const detail = `O texto diz ${said}. Está salvo ${saved}.`
-    found.push({ ruleId: 'garantia-diferente', start, end, detail })
-  }
-  return found
+  const { days, start, end } = term
+  const isShort = days < LEGAL_DAYS
+  return [
+    ...(isShort ? [{ ruleId: 'garantia-curta' as const, start, end, detail: null }] : []),
+    ...differentGuarantee(term, facts),
+  ]
+}
+
+function differentGuarantee(term: Term, { guarantees }: KnownFacts): RawFinding[] {
+  if (guarantees.length === 0 || guarantees.some((it) => isSameTerm(it, term))) return []
+  const detail = `O texto diz ${term.said}. Está salvo ${listOf(guarantees.map((it) => it.said))}.`
+  return [{ ruleId: 'garantia-diferente', start: term.start, end: term.end, detail }]
 }
 
 const TRIALS = anyOf(
@@ -201,25 +129,15 @@ function checkAccess(term: Term, sentence: Sentence, facts: KnownFacts): RawFind
   return [{ ruleId: 'prazo-diferente', start, end, detail }]
 }
 
-const DEADLINES = anyOf(`
-  ate
-  termin*
-  encerr*
-  acab*
-  fech*
-  expir*
-  valid*
-  ultimo dia
-  prazo`)
-
 function checkDays(sentence: Sentence, facts: KnownFacts): RawFinding[] {
-  if (facts.days.size === 0) return []
-  const days = daysIn(sentence).filter(({ day }) => !facts.days.has(day))
-  if (days.length === 0 || !DEADLINES.has(sentence)) return []
-  return days.map(({ day, start, end }) => ({
-    ruleId: 'prazo-diferente',
-    start,
-    end,
-    detail: `O texto diz ${day}. Está salvo ${listOf(facts.days)}.`,
-  }))
+  const { deadlines } = facts
+  if (deadlines.length === 0) return []
+  return daysIn(sentence)
+    .filter((it) => isDeadline(sentence, it) && !savedDay(it, facts))
+    .map(({ said, start, end }) => ({
+      ruleId: 'prazo-diferente',
+      start,
+      end,
+      detail: `O texto diz ${said}. Está salvo ${listOf(deadlines.map((it) => it.said))}.`,
+    }))
 }

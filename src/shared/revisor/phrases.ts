@@ -144,3 +144,7 @@ export function isNegated({ tokens }: Sentence, { from, to }: Match): boolean {
   }
   return false
 }
+
+/** Whether the word right before a match negates it. */
+export const isAfterNegation = ({ tokens }: Sentence, { from }: Match): boolean =>
+  NEGATIONS.has(tokens[from - 1]?.plain ?? '')

@@ -1,12 +1,13 @@
 import { findForbidden } from '../voice/forbidden-words.ts'
-import type { Span } from '../voice/sentences.ts'
+import { type Span, sentencesIn } from '../voice/sentences.ts'
 import { CLAIM_PATTERNS, type ClaimPattern } from './claims.ts'
-import { dayOfIso, daysIn, type KnownFacts, knowFacts, type ReviewFacts, seatsIn } from './facts.ts'
+import { type KnownFacts, knowFacts, type ReviewFacts, savedDay } from './facts.ts'
+import { daysIn, seatsIn } from './figures.ts'
 import { checkOffer } from './offer-checks.ts'
-import { anyOf, isNegated, type Match, PhraseIndex, spanOf } from './phrases.ts'
+import { anyOf, isAfterNegation, isNegated, type Match, PhraseIndex, spanOf } from './phrases.ts'
 import type { RawFinding } from './raw-finding.ts'
 import { type Channel, HOUSE_RULES, type Severity } from './rules.ts'
-import { checkBrandWords, checkCapitals, checkSigns, checkTestimonials } from './shape-checks.ts'
+import { checkCapitals, checkSigns, checkTestimonials } from './shape-checks.ts'
 import { readSentences, type Sentence } from './tokens.ts'
 
 /** A rule in force; `phrases` are an administrator's own, and empty for a rule of the code. */
@@ -39,17 +40,20 @@ export function review(
 ): Finding[] {
   const active = new Map(rules.filter((it) => it.channels.includes(channel)).map((it) => [it.id, it]))
   const known = knowFacts(facts)
-  const sentences = readSentences(text)
+  const spans = sentencesIn(text)
+  const sentences = readSentences(text, spans)
   const raw: (Omit<RawFinding, 'ruleId'> & { ruleId: string })[] = [
     ...withoutCaveat(
       sentences,
       sentences.flatMap((it) => findClaims(it, known)),
     ),
-    ...sentences.flatMap((it) => [...(it.hasNumber ? checkOffer(it, known) : []), ...checkCapitals(it)]),
-    ...checkSigns(text),
+    ...sentences.flatMap((it) => [
+      ...(it.hasNumber ? checkOffer(it, known) : []),
+      ...checkCapitals(it, channel),
+    ]),
+    ...checkSigns(text, channel),
     ...checkTestimonials(text, sentences),
-    ...checkBrandWords(text, facts.forbiddenWords),
-    ...findPhrases(text, [...active.values()]),
+    ...findPhrases(text, { rules: [...active.values()], forbiddenWords: facts.forbiddenWords, spans }),
   ]
   const found = raw.flatMap(({ ruleId, start, end, detail }) => {
     const rule = active.get(ruleId)
@@ -84,21 +88,42 @@ function findClaims(sentence: Sentence, facts: KnownFacts): RawFinding[] {
 
 function isMeant(pattern: ClaimPattern, match: Match, sentence: Sentence, facts: KnownFacts): boolean {
   if (!pattern.isAlwaysMeant && isNegated(sentence, match)) return false
-  if (pattern.unless.has(sentence)) return false
+  if (isExcused(pattern, match, sentence)) return false
   if (pattern.needs && !pattern.needs.has(sentence)) return false
   return pattern.ruleId !== 'urgencia' || !isBacked(sentence, facts)
 }
 
-const TODAY = anyOf('hoje\nmeia noite')
+/** "Não é golpe" excuses nothing, so a phrase after a negation does not count. */
+function isExcused({ unless, instead }: ClaimPattern, match: Match, sentence: Sentence): boolean {
+  const { tokens } = sentence
+  const clauseAt = (at: number) => tokens[at]?.clause ?? -1
+  const isIn = (excuse: Match) =>
+    clauseAt(excuse.to) >= clauseAt(match.from) && clauseAt(excuse.from) <= clauseAt(match.to)
+  return (
+    unless.find(sentence).some(({ match: it }) => isIn(it) && !isAfterNegation(sentence, it)) ||
+    instead.find(sentence).some(({ match: it }) => it.to >= match.from && it.from <= match.to)
+  )
+}
+
+/** Words that say that it ends today; "inscreva-se hoje" does not. */
+const TODAY = anyOf(`
+  so|somente|apenas|ate|ultimo hoje
+  acaba|acabam|termina|terminam|encerra|encerram|expira|expiram|fecha|fecham|sobe|subir|some ..2 hoje`)
+const MIDNIGHT = anyOf('meia noite')
 const SEATS = anyOf('vagas|lugares|unidades limitad*')
 
-/** Whether the saved offer has the date or the number of seats that the sentence names. */
+/** Whether the saved offer has every last day, none of them past, and every number of seats that the sentence names. */
 function isBacked(sentence: Sentence, facts: KnownFacts): boolean {
-  const days = daysIn(sentence)
-  if (days.length > 0) return days.every(({ day }) => facts.days.has(day))
-  if (facts.days.has(dayOfIso(facts.today)) && TODAY.has(sentence)) return true
-  const seats = seatsIn(sentence)
-  if (seats.length > 0) return seats.every((it) => facts.seats.has(it))
+  const { deadlines, today } = facts
+  const days = daysIn(sentence).map((it) => {
+    const saved = savedDay(it, facts)
+    return saved !== undefined && saved.date >= today
+  })
+  const seats = seatsIn(sentence).map((it) => facts.seats.has(it))
+  const isToday = TODAY.has(sentence) || (days.length === 0 && MIDNIGHT.has(sentence))
+  const ends = isToday ? [deadlines.some(({ date }) => date === today)] : []
+  const named = [...days, ...seats, ...ends]
+  if (named.length > 0) return named.every((it) => it)
   return facts.seats.size > 0 && SEATS.has(sentence)
 }
 
@@ -116,12 +141,24 @@ function withoutCaveat(sentences: readonly Sentence[], claims: readonly RawFindi
   return claims.filter((it) => it.ruleId !== 'resultados-variam' || it === first)
 }
 
-function findPhrases(text: string, rules: readonly ActiveRule[]) {
+/** The phrases of rules and the brand's words, in one pass. */
+function findPhrases(
+  text: string,
+  {
+    rules,
+    forbiddenWords,
+    spans,
+  }: { rules: readonly ActiveRule[]; forbiddenWords: readonly string[]; spans: readonly Span[] },
+) {
   const owners = new Map<string, string[]>()
-  for (const { id, phrases: own } of rules) {
-    for (const it of own) owners.set(it, [...(owners.get(it) ?? []), id])
+  const own = (phrase: string, ruleId: string) => {
+    const list = owners.get(phrase)
+    if (list) list.push(ruleId)
+    else owners.set(phrase, [ruleId])
   }
-  return findForbidden(text, [...owners.keys()]).flatMap(({ word, start, end }) =>
+  for (const word of forbiddenWords) own(word, 'palavra-da-marca')
+  for (const { id, phrases } of rules) for (const it of phrases) own(it, id)
+  return findForbidden(text, [...owners.keys()], spans).flatMap(({ word, start, end }) =>
     (owners.get(word) ?? []).map((ruleId) => ({ ruleId, start, end, detail: null })),
   )
 }

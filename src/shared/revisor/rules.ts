@@ -7,7 +7,7 @@ export const SEVERITIES = ['block', 'risk', 'improve'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
 /** Day of the newest change of the rules in the code; reviews name it. */
-export const RULES_VERSION = '2026-11-27'
+export const RULES_VERSION = '2026-11-28'
 
 /**
  * `readAt`: the day on which the text of the source was read; null for a rule that rests on the public title of a policy

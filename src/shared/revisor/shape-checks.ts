@@ -1,15 +1,51 @@
-import { findForbidden } from '../voice/forbidden-words.ts'
 import { anyOf } from './phrases.ts'
 import type { RawFinding } from './raw-finding.ts'
+import type { Channel } from './rules.ts'
 import type { Sentence, Token } from './tokens.ts'
 
 const CAPITAL_LETTERS = 12
 const CAPITAL_WORDS = 3
 const ACRONYM_LENGTH = 3
+/** Words up to this length are acronyms for all that the code knows. */
+const SHORT_LENGTH = 4
 
-/** Three words or more in a row in capitals; short ones are acronyms unless they stand between others. */
-export function checkCapitals({ tokens }: Sentence): RawFinding[] {
-  const found: RawFinding[] = []
+/** Longer words in capitals that are names. */
+const LONG_ACRONYMS = new Set(
+  'anvisa bndes capes ebitda encceja fapesp fuvest ibovespa inmetro sebrae senac senai unesco unicamp unicef'.split(
+    ' ',
+  ),
+)
+/** Short words that are no acronyms. */
+const SHOUTED = new Set(
+  'agora aqui bonus clique cuide desde dica facil gratis hoje inedito isto ja leia live mais nao nova novo nunca pare promo quer saiba sim so tudo vaga veja venha voce'.split(
+    ' ',
+  ),
+)
+const CODES = new Set(['cupom', 'codigo'])
+
+/** Google refuses even one word in capitals. */
+function isShouted({ tokens }: Sentence, at: number): boolean {
+  const token = tokens[at]
+  if (token?.kind !== 'word' || token.raw === token.raw.toLowerCase()) return false
+  if (token.raw !== token.raw.toUpperCase() || CODES.has(tokens[at - 1]?.plain ?? '')) return false
+  // "VERAO20" is a code.
+  if (tokens[at + 1]?.kind === 'number' && tokens[at + 1]?.start === token.end) return false
+  if (SHOUTED.has(token.plain)) return token.raw.length > 1
+  return token.raw.length > SHORT_LENGTH && !LONG_ACRONYMS.has(token.plain)
+}
+
+const checkShouted = (sentence: Sentence): RawFinding[] =>
+  sentence.tokens.flatMap(({ start, end }, at) =>
+    isShouted(sentence, at) ? [{ ruleId: 'maiusculas', start, end, detail: null }] : [],
+  )
+
+/**
+ * Three words or more in a row in capitals; short ones are acronyms unless they stand between others. For Google one word
+ * that is no acronym.
+ */
+export function checkCapitals(sentence: Sentence, channel: Channel): RawFinding[] {
+  const { tokens } = sentence
+  const found: RawFinding[] = channel === 'google' ? checkShouted(sentence) : []
   let run: Token[] = []
   const close = () => {
     const letters = run.reduce((sum, { raw }) => sum + raw.length, 0)
@@ -32,9 +68,13 @@ export function checkCapitals({ tokens }: Sentence): RawFinding[] {
 const REPEATED = /[!?]{2,}|[$€]{2,}|([\p{Extended_Pictographic}★►✅➡])\uFE0F?(?:\1\uFE0F?){2}|[►➤★☆]{2,}/gu
 const SPELLED = /(?<![\p{L}.-])\p{L}(?:[.*_-]\p{L}){3,12}(?![\p{L}])/gu
 
-/** Signs that are repeated, or that stand between or for letters. */
-export function checkSigns(text: string): RawFinding[] {
-  return [REPEATED, SPELLED].flatMap((pattern) =>
+const EMOJI =
+  /(?![©®™])(?:\p{Extended_Pictographic}|\p{Regional_Indicator})(?:[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}]|\u200D|\uFE0F)*/gu
+
+/** Signs that are repeated, or that stand between or for letters; for Google any emoji. */
+export function checkSigns(text: string, channel: Channel): RawFinding[] {
+  const patterns = channel === 'google' ? [REPEATED, SPELLED, EMOJI] : [REPEATED, SPELLED]
+  return patterns.flatMap((pattern) =>
     [...text.matchAll(pattern)].map(({ 0: said, index }) => ({
       ruleId: 'simbolos' as const,
       start: index,
@@ -83,11 +123,3 @@ export function checkTestimonials(text: string, sentences: readonly Sentence[]):
     .filter(({ start, end }) => !isAllowed(start, end))
     .map((span) => ({ ...span, ruleId: 'depoimento', detail: null }))
 }
-
-export const checkBrandWords = (text: string, words: readonly string[]): RawFinding[] =>
-  findForbidden(text, words).map(({ start, end }) => ({
-    ruleId: 'palavra-da-marca',
-    start,
-    end,
-    detail: null,
-  }))

@@ -39,12 +39,11 @@ export const NUMBER_WORDS: Readonly<Record<string, number>> = {
   noventa: 90,
 }
 
-const TOKENS = /R\$[ \u00a0]?\d[\d.,]*|\d[\d.,/]*%?|[\p{L}\p{M}]+|[,;:()!?—–]/giu
-const NUMBER_END = /[.,/]$/
+const TOKENS = /R\$[ \u00a0]?\d(?:[\d.,]*\d)?|\d(?:[\d.,/]*\d)?%?|[\p{L}\p{M}]+|[,;:()!?—–]/giu
 
 /** The sentences of a Markdown text with their words, numbers and amounts. Linear in the text. */
-export const readSentences = (text: string): Sentence[] =>
-  sentencesIn(text).flatMap((span) => readSentence(text, span))
+export const readSentences = (text: string, spans: readonly Span[] = sentencesIn(text)): Sentence[] =>
+  spans.flatMap((span) => readSentence(text, span))
 
 /** Longer sentences are read in parts, because the rules compare the words of a sentence with each other. */
 const SENTENCE_TOKENS = 80
@@ -59,6 +58,7 @@ function readSentence(text: string, { start, end }: Span): Sentence[] {
     if (token.kind === 'sign') clause += 1
     hasNumber ||= token.kind !== 'word' && token.kind !== 'sign'
     hasNumber ||= NUMBER_WORDS[token.plain] !== undefined || token.plain.startsWith('vitalici')
+    hasNumber ||= token.plain === 'sempre'
     tokens.push(token)
     if (tokens.length < SENTENCE_TOKENS) continue
     parts.push({ start: tokens[0]?.start ?? start, end: token.end, tokens, hasNumber })
@@ -69,10 +69,8 @@ function readSentence(text: string, { start, end }: Span): Sentence[] {
   return parts
 }
 
-function readToken(found: string, start: number, clause: number): Token {
-  const kind = kindOf(found)
-  const isFigure = kind === 'number' || kind === 'money'
-  const raw = isFigure && NUMBER_END.test(found) ? found.slice(0, -1) : found
+function readToken(raw: string, start: number, clause: number): Token {
+  const kind = kindOf(raw)
   const plain = kind === 'word' ? plainOf(raw) : raw.toLowerCase()
   const head = plain.slice(0, HEAD_LENGTH)
   return { kind, raw, plain, head, start, end: start + raw.length, clause }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
+import type { ReviewFacts } from '../revisor/facts.ts'
 import { review } from '../revisor/review.ts'
 
 /** A sentence with the rules that a person finds in it; none for a clean one. */
 export type Labelled = { sentence: string; kinds: string[] }
 
-/** 300 sentences of the project's own, half of them clean. */
-export const readSentencesFile = (): Labelled[] =>
-  readFileSync(new URL('revisor-sentences.txt', import.meta.url), 'utf8')
+const readLines = (name: string): Labelled[] =>
+  readFileSync(new URL(name, import.meta.url), 'utf8')
     .trim()
     .split('\n')
     .map((line) => {
@@ -14,10 +14,37 @@ export const readSentencesFile = (): Labelled[] =>
       return { sentence, kinds: kinds === '-' ? [] : kinds.split(',') }
     })
 
+/** 300 sentences of the project's own, half of them clean. */
+export const readSentencesFile = () => readLines('revisor-sentences.txt')
+
+/** Sentences for {@link SAVED_OFFER}, written before the rules that they are scored with; the rules are not fitted to them. */
+export const readHeldOutFile = () => readLines('revisor-held-out.txt')
+
+/** Texts with right and wrong figures of {@link SAVED_OFFER}. */
+export const readPricesFile = () => readLines('revisor-prices.txt')
+
+export const SAVED_OFFER: ReviewFacts = {
+  products: [
+    {
+      name: 'Página que Vende',
+      anchorPrice: '1997.00',
+      practicePrice: '997.00',
+      maxInstallments: 12,
+      installmentValue: '97.90',
+    },
+  ],
+  texts: ['Garantia de 15 dias. Carrinho aberto até 12/12, com 30 vagas. Acesso por 12 meses ou 1 ano.'],
+  forbiddenWords: ['gratidão'],
+  today: '2026-11-27',
+}
+
 export type Score = { kind: string; labelled: number; found: number; wrong: number }
 
 /** Counts per rule how many of the labelled sentences are found, and how many findings are wrong. */
-export function scoreRules(corpus: readonly Labelled[]): { scores: Score[]; mistakes: string[] } {
+export function scoreRules(
+  corpus: readonly Labelled[],
+  facts?: ReviewFacts,
+): { scores: Score[]; mistakes: string[] } {
   const mistakes: string[] = []
   const scores = new Map<string, Score>()
   const of = (kind: string): Score => {
@@ -26,7 +53,9 @@ export function scoreRules(corpus: readonly Labelled[]): { scores: Score[]; mist
     return score
   }
   for (const { sentence, kinds } of corpus) {
-    const said = new Set(review(sentence, { channel: 'meta' }).map(({ ruleId }) => ruleId))
+    const said = new Set(
+      review(sentence, { channel: 'meta', ...(facts && { facts }) }).map(({ ruleId }) => ruleId),
+    )
     for (const kind of kinds) {
       of(kind).labelled += 1
       if (said.has(kind)) of(kind).found += 1

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findForbidden } from './forbidden-words.ts'
 
@@ -46,6 +47,42 @@ describe('forbidden words', () => {
       ['milagre', 'milagre', 'Sem milagre grátis'],
       ['grátis', 'grátis', 'Sem milagre grátis'],
     ])
+  })
+
+  /** Looks for one word after the other, through the whole text. */
+  function usesOneByOne(text: string, words: string[]): [string, number][] {
+    const plain = (of: string) => of.toLowerCase().replaceAll('á', 'a').replace(/\s+/g, ' ')
+    const isLetter = (of = '') => /[\p{L}\p{N}]/u.test(of)
+    const folded = plain(text)
+    const isUse = (wanted: string, at: number) =>
+      folded.startsWith(wanted, at) &&
+      !(isLetter(wanted[0]) && isLetter(folded[at - 1])) &&
+      !(isLetter(wanted.at(-1)) && isLetter(folded[at + wanted.length]))
+    return words.flatMap((word) => {
+      const wanted = plain(word.trim())
+      const found: [string, number][] = []
+      for (let at = 0; wanted !== '' && at < folded.length; at += 1) {
+        if (!isUse(wanted, at)) continue
+        found.push([word, at])
+        at += wanted.length - 1
+      }
+      return found
+    })
+  }
+
+  it('are those that a search for one word after the other finds', () => {
+    const piece = fc.constantFrom('a', 'b', 'á', 'A', '1', '%', '-', ' ', 'a b', 'ab', '$')
+    const said = (most: number) => fc.array(piece, { maxLength: most }).map((it) => it.join(''))
+    fc.assert(
+      fc.property(said(40), fc.array(said(4), { maxLength: 8 }), (body, words) => {
+        // One sentence without marks or double spaces, so that a place in it is one in the folded text.
+        const text = `x ${body} x`.replace(/\s+/g, ' ')
+        const found = findForbidden(text, words).map(({ word, start }) => `${start} ${word}`)
+        const wanted = usesOneByOne(text, words).map(([word, start]) => `${start} ${word}`)
+        expect(found.toSorted()).toEqual(wanted.toSorted())
+      }),
+      { numRuns: 500 },
+    )
   })
 
   it('are found quickly in long texts', () => {

@@ -2,10 +2,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Judgement, type Review } from '#shared/contract/reviews.ts'
 import { JUDGE_LIMITS } from '#shared/revisor/limits.ts'
+import { review } from '#shared/revisor/review.ts'
 import { callDays, houseSettings, spendDays } from '../../db/schema/index.ts'
 import { outcomeOf } from '../../testing/clients/chat-client.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { expectRefusal } from '../../testing/expect-refusal.ts'
+import { HOSTILE_TEXTS, HOSTILE_TO_A_JUDGE } from '../../testing/factories/hostile-texts.ts'
 import { setUsed, usageOf } from '../../testing/factories/quotas.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
@@ -83,6 +85,23 @@ describe('a reading by a model', () => {
     expect(data.findings.length).toBeLessThanOrEqual(1)
     const { findings } = (await ana.post<Review>('/reviews', { text, channel: 'page' })).data
     expect(findings).toMatchObject([{ ruleId: 'renda-garantida', quote: 'Lucro garantido' }])
+  })
+
+  test('that obeys any of the hostile texts invents nothing, and the findings of the code stay', async () => {
+    const ana = await app.signUp('Ana')
+    const hostile = [...Object.values(HOSTILE_TEXTS), ...HOSTILE_TO_A_JUDGE]
+    expect(hostile.length).toBeGreaterThanOrEqual(40)
+    for (const said of hostile) {
+      const text = `Lucro garantido!\n\n${said}`
+      const { status, data } = await judge(ana, `${text}\n\n[[julga=obedece]]`)
+      // An answer that obeys with another form is refused.
+      expect([200, 503], said).toContain(status)
+      for (const { start, end, quote } of status === 200 ? data.findings : [])
+        expect(text.slice(start, end)).toBe(quote)
+      const { findings } = (await ana.post<Review>('/reviews', { text, channel: 'page' })).data
+      expect(findings, said).toEqual(review(text, { channel: 'page' }))
+      expect(findings[0]).toMatchObject({ ruleId: 'renda-garantida', quote: 'Lucro garantido' })
+    }
   })
 
   test('that obeys a forged answer keeps what the text itself says only', async () => {

@@ -64,7 +64,7 @@ describe('a review', () => {
       rulesDate: RULES_VERSION,
     })
     const { data: short } = await review({ text: 'Garantia de 3 dias.' })
-    expect(short.rules).toMatchObject([{ id: 'garantia-curta', readAt: RULES_VERSION }])
+    expect(short.rules).toMatchObject([{ id: 'garantia-curta', readAt: '2026-11-27' }])
     const [finding] = data.findings
     expect(text.slice(finding?.start, finding?.end)).toBe('Lucro garantido')
     const clean = (await review({ text: 'Garantia de 7 dias.' })).data
