@@ -32,10 +32,10 @@ export function ReviewWorkbench({ text: written, onText, documentId, known, acti
   const [compared, setCompared] = useState(NOTHING)
   const [missing, setMissing] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
-  const state = useReview({ text: written, documentId, known })
+  const state = useReview({ text: written, compared, documentId, known })
   const isLong = written.length > REVIEW_LIMITS.textLength
   const handleReview = () => {
-    if (written.trim() !== '' && !isLong) return state.ask(compared)
+    if (written.trim() !== '' && !isLong) return state.ask()
     setMissing(isLong ? 'O texto passa de 100.000 caracteres' : 'Cole ou escreva um texto')
     field.current?.focus()
   }
@@ -79,6 +79,7 @@ export function ReviewWorkbench({ text: written, onText, documentId, known, acti
       {state.review && (
         <Findings
           state={state}
+          written={written}
           isStored={documentId !== undefined}
           parts={isLong ? 0 : judgedParts(written).length}
           onJudge={() => state.askModel(compared.channel)}
@@ -96,6 +97,8 @@ export function ReviewWorkbench({ text: written, onText, documentId, known, acti
 type Span = { start: number; end: number }
 type FindingsProps = {
   state: ReturnType<typeof useReview>
+  /** The text as it is now. */
+  written: string
   isStored: boolean
   /** Parts of the text that a model would read. */
   parts: number
@@ -104,10 +107,10 @@ type FindingsProps = {
   onReplace: (span: Span, after: string) => void
 }
 
-function Findings({ state, isStored, parts, onJudge, onSelect, onReplace }: FindingsProps) {
+function Findings({ state, written, isStored, parts, onJudge, onSelect, onReplace }: FindingsProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { review, open, noted, ruleOf } = state
+  const { review, stale, open, noted, ruleOf } = state
   const checkedAt = review?.checkedAt
   // A new review is read first; on a phone it stands below the text.
   useEffect(() => {
@@ -121,13 +124,19 @@ function Findings({ state, isStored, parts, onJudge, onSelect, onReplace }: Find
         Achados
       </h2>
       <p role="status">
-        {resultText({ open: open.length, noted: noted.length, rulesDate: review.rulesDate })}
+        {resultText({ open: open.length, noted: noted.length, rulesDate: review.rulesDate, stale })}
       </p>
       <p className={text.small}>
         {review.rulesChecked} regras conferidas, versão {review.rulesVersion}. As regras leem palavras e
         números: o que elas não acham também pode dar problema, e quem publica responde pelo texto.
       </p>
-      <JudgePanel state={state.judge.state} parts={parts} onAsk={onJudge} onCancel={state.judge.cancel} />
+      <JudgePanel
+        state={state.judge.state}
+        text={written}
+        parts={parts}
+        onAsk={onJudge}
+        onCancel={state.judge.cancel}
+      />
       <Stack as="ol" gap={12} className={classes.list}>
         {open.map((finding) => {
           const rule = ruleOf(finding.ruleId)

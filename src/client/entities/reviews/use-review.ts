@@ -11,6 +11,7 @@ import type {
 import { moveSpans } from '#shared/revisor/move-spans.ts'
 import type { Channel } from '#shared/revisor/rules.ts'
 import type { ProofSource } from './proof-source-field.tsx'
+import type { Stale } from './review-texts.ts'
 import { addReviewNote, removeReviewNote, reviewNotesQuery, reviewText } from './reviews.api.ts'
 import { useJudge } from './use-judge.ts'
 
@@ -22,15 +23,24 @@ export type NewNote = Pick<CreateReviewNote, 'kind' | 'reason'> & { source?: Pro
 /** What a text is compared with; empty texts stand for none. */
 export type Compared = { channel: Channel; productId: string; offerId: string; brandId: string }
 
+type Asked = { text: string; compared: Compared }
+
 type Reviewed = {
   text: string
+  compared: Compared
   documentId: string | undefined
-  /** A review of the first text. */
+  /** A review of the first text, compared as at first. */
   known: Review | undefined
 }
 
 const foundByCode = ({ findings }: Review): ShownFinding[] =>
   findings.map((it) => ({ ...it, key: newId(), isByModel: false }))
+
+const isSame = (one: Compared, other: Compared) =>
+  one.channel === other.channel &&
+  one.productId === other.productId &&
+  one.offerId === other.offerId &&
+  one.brandId === other.brandId
 
 const NO_NOTES: readonly ReviewNote[] = []
 
@@ -38,9 +48,10 @@ const NO_NOTES: readonly ReviewNote[] = []
  * A review of a text that is edited meanwhile: findings move with the text and go when their words change. Remarks are
  * stored with a document; without one they last as long as the page.
  */
-export function useReview({ text, documentId, known }: Reviewed) {
+export function useReview({ text, compared, documentId, known }: Reviewed) {
   const client = useQueryClient()
   const [review, setReview] = useState(known)
+  const [asked, setAsked] = useState({ text, compared })
   const [placed, setPlaced] = useState(() => ({ text, findings: known ? foundByCode(known) : [] }))
   const [judgedFor, setJudgedFor] = useState<Channel>()
   const [judgedRules, setJudgedRules] = useState<readonly ReviewRule[]>([])
@@ -53,32 +64,33 @@ export function useReview({ text, documentId, known }: Reviewed) {
   if (current !== placed) setPlaced(current)
 
   const asking = useMutation({
-    mutationFn: ({ channel, productId, offerId, brandId }: Compared) =>
+    mutationFn: ({ text: sent, compared: { channel, productId, offerId, brandId } }: Asked) =>
       reviewText({
-        text,
+        text: sent,
         channel,
         ...(productId && { productId }),
         ...(offerId && { offerId }),
         ...(brandId && { brandId }),
       }),
-    onMutate: () => text,
-    onSuccess: (answer, { channel }, asked) => {
+    onSuccess: (answer, sent) => {
+      const { channel } = sent.compared
       setReview(answer)
+      setAsked(sent)
       if (judgedFor !== channel) judge.forget()
       const found = foundByCode(answer)
       // The text may have been edited since it was sent. What a model found for this channel stays.
       setPlaced((now) => {
         const kept = now.findings.filter(({ isByModel }) => isByModel && judgedFor === channel)
-        return { text: now.text, findings: merged(moveSpans(found, asked, now.text), kept) }
+        return { text: now.text, findings: merged(moveSpans(found, sent.text, now.text), kept) }
       })
     },
   })
-  const judge = useJudge((answer, { text: asked }) => {
+  const judge = useJudge((answer, { text: read }) => {
     setJudgedRules((now) => [...now, ...answer.rules])
     const found = answer.findings.map((it) => ({ ...it, key: newId(), isByModel: true }))
     setPlaced((now) => ({
       text: now.text,
-      findings: merged(now.findings, moveSpans(found, asked, now.text)),
+      findings: merged(now.findings, moveSpans(found, read, now.text)),
     }))
   })
   const askModel = (channel: Channel) => {
@@ -107,6 +119,7 @@ export function useReview({ text, documentId, known }: Reviewed) {
   }
   return {
     review,
+    stale: staleOf(asked, { text, compared }),
     ruleOf: (id: string) => [...(review?.rules ?? []), ...judgedRules].find((it) => it.id === id),
     judge,
     askModel,
@@ -115,12 +128,17 @@ export function useReview({ text, documentId, known }: Reviewed) {
       const note = noteOf(finding)
       return note ? [{ finding, note }] : []
     }),
-    ask: asking.mutate,
+    ask: () => asking.mutate({ text, compared }),
     isAsking: asking.isPending,
     error: asking.error ?? stored.error,
     add,
     remove,
   }
+}
+
+function staleOf(asked: Asked, now: Asked): Stale | undefined {
+  if (asked.text !== now.text) return 'text'
+  return isSame(asked.compared, now.compared) ? undefined : 'choice'
 }
 
 /** In the order of the text; of the model's findings those whose rule the code has not found at the same place. */

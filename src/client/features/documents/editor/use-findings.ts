@@ -56,10 +56,15 @@ export function useFindings({ editor, documentId }: { editor: Editor; documentId
     editor,
     selector: ({ editor: it }) => JSON.stringify(marksOf(it.state).map((mark) => mark.id)),
   })
+  const isStale = useEditorState({
+    editor,
+    selector: ({ editor: it }) => data !== undefined && reviewedText(it.state.doc).text !== data.text,
+  })
   const ids = new Set(JSON.parse(marked) as string[])
   return {
     ...{ channel, setChannel, isEmpty },
     review: data?.review,
+    isStale,
     shown: open.flatMap(({ id: mark, finding }) => {
       const rule = data?.review.rules.find((it) => it.id === finding.ruleId)
       return rule && ids.has(mark) ? [{ id: mark, finding, rule }] : []
