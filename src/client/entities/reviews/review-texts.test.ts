@@ -15,7 +15,11 @@ test.each([
 
 test.each([
   ['text', 0, 'O texto mudou desde a revisão: revise de novo.'],
-  ['choice', 1, 'O que você escolheu para comparar mudou desde a revisão: revise de novo. Dela resta 1 achado.'],
+  [
+    'choice',
+    1,
+    'O que você escolheu para comparar mudou desde a revisão: revise de novo. Dela resta 1 achado.',
+  ],
   ['text', 3, 'O texto mudou desde a revisão: revise de novo. Dela restam 3 achados.'],
 ] as const)('a review before another %s with %i open says so', (stale, open, text) => {
   expect(resultText({ open, noted: 0, rulesDate: '2026-11-27', stale })).toBe(text)

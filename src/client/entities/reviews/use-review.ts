@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { v7 as newId } from 'uuid'
+import { ApiError } from '#client/lib/http/http-client.ts'
 import type {
   CreateReviewNote,
   Review,
@@ -8,8 +9,10 @@ import type {
   ReviewNote,
   ReviewRule,
 } from '#shared/contract/reviews.ts'
+import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import { moveSpans } from '#shared/revisor/move-spans.ts'
 import type { Channel } from '#shared/revisor/rules.ts'
+import { type Compared, isSameCompared } from './compared.ts'
 import type { ProofSource } from './proof-source-field.tsx'
 import type { Stale } from './review-texts.ts'
 import { addReviewNote, removeReviewNote, reviewNotesQuery, reviewText } from './reviews.api.ts'
@@ -20,8 +23,8 @@ export type ShownFinding = ReviewFinding & { key: string; isByModel: boolean }
 /** `source`: of the Acervo, which proves it. */
 export type NewNote = Pick<CreateReviewNote, 'kind' | 'reason'> & { source?: ProofSource | undefined }
 
-/** What a text is compared with; empty texts stand for none. */
-export type Compared = { channel: Channel; productId: string; offerId: string; brandId: string }
+/** Remarks that are kept with a text that is no document. */
+export type OwnNotes = { notes: readonly ReviewNote[]; onNotes: (notes: readonly ReviewNote[]) => void }
 
 type Asked = { text: string; compared: Compared }
 
@@ -29,6 +32,8 @@ type Reviewed = {
   text: string
   compared: Compared
   documentId: string | undefined
+  /** Without a document. */
+  own: OwnNotes | undefined
   /** A review of the first text, compared as at first. */
   known: Review | undefined
 }
@@ -36,42 +41,28 @@ type Reviewed = {
 const foundByCode = ({ findings }: Review): ShownFinding[] =>
   findings.map((it) => ({ ...it, key: newId(), isByModel: false }))
 
-const isSame = (one: Compared, other: Compared) =>
-  one.channel === other.channel &&
-  one.productId === other.productId &&
-  one.offerId === other.offerId &&
-  one.brandId === other.brandId
-
 const NO_NOTES: readonly ReviewNote[] = []
 
 /**
  * A review of a text that is edited meanwhile: findings move with the text and go when their words change. Remarks are
- * stored with a document; without one they last as long as the page.
+ * stored with a document, or kept by the page.
  */
-export function useReview({ text, compared, documentId, known }: Reviewed) {
+export function useReview({ text, compared, documentId, own, known }: Reviewed) {
   const client = useQueryClient()
   const [review, setReview] = useState(known)
   const [asked, setAsked] = useState({ text, compared })
   const [placed, setPlaced] = useState(() => ({ text, findings: known ? foundByCode(known) : [] }))
   const [judgedFor, setJudgedFor] = useState<Channel>()
   const [judgedRules, setJudgedRules] = useState<readonly ReviewRule[]>([])
-  const [own, setOwn] = useState<ReviewNote[]>([])
   const stored = useQuery({ ...reviewNotesQuery(documentId ?? ''), enabled: documentId !== undefined })
-  const notes = documentId === undefined ? own : (stored.data ?? NO_NOTES)
+  const notes = (documentId === undefined ? own?.notes : stored.data) ?? NO_NOTES
 
   const current =
     placed.text === text ? placed : { text, findings: moveSpans(placed.findings, placed.text, text) }
   if (current !== placed) setPlaced(current)
 
   const asking = useMutation({
-    mutationFn: ({ text: sent, compared: { channel, productId, offerId, brandId } }: Asked) =>
-      reviewText({
-        text: sent,
-        channel,
-        ...(productId && { productId }),
-        ...(offerId && { offerId }),
-        ...(brandId && { brandId }),
-      }),
+    mutationFn: ({ text: sent, compared: to }: Asked) => reviewText(sent, to),
     onSuccess: (answer, sent) => {
       const { channel } = sent.compared
       setReview(answer)
@@ -111,11 +102,11 @@ export function useReview({ text, compared, documentId, known }: Reviewed) {
       ...body,
       source: source ? { id: source.id, name: source.name, collectionId: null } : null,
     }
-    setOwn((now) => [...now, { ...kept, createdAt: new Date().toISOString() }])
+    own?.onNotes(withNote(notes, { ...kept, createdAt: new Date().toISOString() }, text))
   }
   const remove = async ({ id }: ReviewNote): Promise<void> => {
     if (documentId !== undefined) return removeReviewNote(client, documentId, id)
-    setOwn((now) => now.filter((it) => it.id !== id))
+    own?.onNotes(notes.filter((it) => it.id !== id))
   }
   return {
     review,
@@ -136,9 +127,18 @@ export function useReview({ text, compared, documentId, known }: Reviewed) {
   }
 }
 
+/** At the limit, those whose words have gone make room. @throws {ApiError} when there are none. */
+function withNote(notes: readonly ReviewNote[], note: ReviewNote, text: string): ReviewNote[] {
+  const { notesPerDocument: most } = REVIEW_LIMITS
+  const kept = notes.length < most ? notes : notes.filter(({ quote }) => text.includes(quote))
+  if (kept.length < most) return [...kept, note]
+  const message = `Um texto guarda até ${most} anotações. Desfaça uma antes.`
+  throw new ApiError({ code: 'CONFLICT', status: 409, message })
+}
+
 function staleOf(asked: Asked, now: Asked): Stale | undefined {
   if (asked.text !== now.text) return 'text'
-  return isSame(asked.compared, now.compared) ? undefined : 'choice'
+  return isSameCompared(asked.compared, now.compared) ? undefined : 'choice'
 }
 
 /** In the order of the text; of the model's findings those whose rule the code has not found at the same place. */

@@ -1,24 +1,19 @@
 import { Loader } from '@mantine/core'
 import { IconFileText, IconPackage, IconSpeakerphone, IconTag } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
-import { v7 as newId } from 'uuid'
-import { invalidateAssets } from '#client/entities/business/assets.api.ts'
 import { storeDraftSource } from '#client/entities/chats/asset-draft-source.ts'
+import { documentTitle } from '#client/entities/documents/document-title.ts'
+import { useSaveDocument } from '#client/entities/documents/use-save-document.ts'
 import { chatQueries } from '#client/features/chats/session/chats.api.ts'
-import { request } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
-import { showToast } from '#client/ui/feedback/toast.ts'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import sheetClasses from '#client/ui/overlays/sheet-form.module.css'
 import textClasses from '#client/ui/text/text.module.css'
-import type { CreateDocument, Document } from '#shared/contract/documents.ts'
 import type { Message } from '#shared/contract/messages.ts'
 import { withFootnotes } from '#shared/passages/footnotes.ts'
-import { documentTitle } from './document-title.ts'
 import type { ReplySelection } from './reply-selection.ts'
 import classes from './save-reply.module.css'
 import { selectedMarkdown } from './selected-markdown.ts'
@@ -58,27 +53,16 @@ type Props = {
 export function SaveReply({ message, text, selected, draftKey, onClose }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  /** Repeated unchanged after a lost answer, for one document. */
-  const sent = useRef<CreateDocument>(undefined)
   const selection = selected && selectedMarkdown(text, selected)
-  const saving = useMutation({
-    mutationFn: async () => {
+  const saving = useSaveDocument({
+    make: async () => {
       const saved = selection ?? text
       const { title: chatTitle } = await client.ensureQueryData(chatQueries.detail(message.chatId))
       const title = documentTitle(saved, chatTitle)
       const cited = message.citations?.filter(({ number }) => saved.includes(`[${number}]`))
-      const body = withFootnotes(saved, cited)
-      sent.current ??= { id: newId(), title, body, messageId: message.id }
-      return await request<Document>('POST', '/documents', { body: sent.current })
+      return { title, body: withFootnotes(saved, cited), messageId: message.id }
     },
-    onSuccess: ({ id: documentId, title }) => {
-      void invalidateAssets(client)
-      void client.invalidateQueries({ queryKey: ['documents'] })
-      onClose()
-      const open = () =>
-        void navigate({ to: '/app/personalizacao/documentos/$documentId', params: { documentId } })
-      showToast(`Documento “${title}” salvo.`, 'success', { label: 'Abrir', onChoose: open })
-    },
+    onDone: onClose,
   })
   const handleChoose = (to: (typeof KINDS)[number]['to']) => {
     if (saving.isPending) return
