@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { HOUSE_RULES } from '#shared/revisor/rules.ts'
 import type { Db } from '../connect.ts'
 import { reviewRules, reviewRulesState } from '../schema/index.ts'
@@ -38,7 +38,7 @@ export async function seedReviewRules(db: Db): Promise<void> {
       .onConflictDoUpdate({
         target: reviewRules.id,
         set: fields,
-        setWhere: and(eq(reviewRules.version, 1), eq(reviewRules.isOwn, false), sql`(${differs})`),
+        setWhere: sql`${reviewRules.version} = 1 and not ${reviewRules.isOwn} and (${differs})`,
       })
       .returning({ id: reviewRules.id })
     changed += rows.length
