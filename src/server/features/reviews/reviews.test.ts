@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { eq, inArray, ne } from 'drizzle-orm'
+import { eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#shared/contract/audit.ts'
 import { AdminReviewRule, Review, ReviewNote } from '#shared/contract/reviews.ts'
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import { HOUSE_RULES, RULES_VERSION } from '#shared/revisor/rules.ts'
 import { brandVoices, documents, reviewNotes, reviewRules, sources } from '../../db/schema/index.ts'
-import { seed } from '../../db/seed/seed.ts'
 import { outcomeOf } from '../../testing/clients/chat-client.ts'
 import { exported } from '../../testing/clients/own-data-export.ts'
 import { expectRefusal } from '../../testing/expect-refusal.ts'
@@ -200,34 +199,6 @@ describe('rules of the house', () => {
   ])('refuse %j', async (over, field, text) => {
     await expectRefusal(admin, ['POST', '/review-rules/admin'], { ...OWN, ...over }, { [field]: text })
     expect(await db().$count(reviewRules, eq(reviewRules.isOwn, true))).toBe(0)
-  })
-
-  test('lose a lawyer’s review with their words, unless it is said again', async () => {
-    await change('superlativo', { isLawyerReviewed: true })
-    expect((await change('superlativo', { severity: 'improve' })).data.isLawyerReviewed).toBe(true)
-    const { data } = await change('superlativo', { why: 'Quem diz que é o melhor precisa provar.' })
-    expect(data.isLawyerReviewed).toBe(false)
-    expect(await lastEntry()).toMatchObject({ after: { isLawyerReviewed: false } })
-    const again = await change('superlativo', { suggestion: 'Conte um fato.', isLawyerReviewed: true })
-    expect(again.data.isLawyerReviewed).toBe(true)
-  })
-
-  test('of the code get its newest texts, but those that an administrator edited', async () => {
-    const [old, edited] = ['cura', 'depoimento']
-    const set = { why: 'Um texto antigo.' }
-    await db()
-      .update(reviewRules)
-      .set(set)
-      .where(inArray(reviewRules.id, [old, edited]))
-    await db().update(reviewRules).set({ version: 2 }).where(eq(reviewRules.id, edited))
-    const { rulesVersion } = (await review({ text: 'Oi' })).data
-    await seed(db())
-    const whyOf = (id: string, all: { id: string; why: string }[]) => all.find((it) => it.id === id)?.why
-    expect(whyOf(old, await rules())).toBe(whyOf(old, [...HOUSE_RULES]))
-    expect(whyOf(edited, await rules())).toBe(set.why)
-    expect((await review({ text: 'Oi' })).data.rulesVersion).toBe(rulesVersion + 1)
-    await seed(db())
-    expect((await review({ text: 'Oi' })).data.rulesVersion).toBe(rulesVersion + 1)
   })
 
   test('of the code have no phrases', async () => {
