@@ -43,6 +43,10 @@ test('an agent that is told to review shows the findings under each ended reply'
   const found = page.getByRole('link', { name: 'Revisor: 1 bloqueia, 1 arrisca' })
   await expect(found).toBeVisible()
   await expect(last).toContainText('É só um aviso: a resposta não foi alterada.')
+  await expect(last.getByRole('list', { name: 'Achados desta resposta' }).getByRole('listitem')).toHaveText([
+    '“Ganhe R$ 5.000 por mês”: Valor a ganhar, ou prazo para ganhar',
+    '“Últimas vagas”: Urgência ou escassez sem base',
+  ])
   double.script({ kind: 'reply', tokens: ['Aprenda a vender com calma.'], delayMs: 0 })
   await exchange(page, 'Sem promessa')
   await expect(last).toContainText(/Nenhum achado pelas regras de \d\d\/\d\d\./)
@@ -146,7 +150,7 @@ test('an administrator adds, changes and switches off rules, and sees what they 
     const sheet = page.getByRole('dialog', { name: 'Editar Urgência ou escassez sem base' })
     await sheet.getByRole('switch', { name: 'Regra ligada' }).setChecked(isOn)
     await sheet.getByRole('button', { name: 'Salvar regra' }).click()
-    // A rule of the code is not looked for in documents.
+    // A rule that compares with saved data is not looked for in documents.
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
   await toggle(false)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addDocumentSource, makeCollection } from './helpers/collections.ts'
-import { makeProduct, stored, test } from './helpers/context.ts'
+import { makeBrand, makeOffer, makeProduct, stored, test } from './helpers/context.ts'
 import { DOCUMENTS, makeDocument, textOf, toolOf } from './helpers/documents.ts'
 import { composerOf, expect, expectAccessible, openNewChat, repliesOf, signUp } from './helpers/fixtures.ts'
 import { fits } from './helpers/viewports.ts'
@@ -16,6 +16,19 @@ O melhor curso do Brasil.`
 const findingOf = (page: Page, rule: string) => page.getByRole('article', { name: rule })
 const review = (page: Page) => page.getByRole('button', { name: 'Revisar', exact: true }).click()
 const statusOf = (page: Page) => page.getByRole('region', { name: 'Achados' }).getByRole('status').first()
+
+/** The words of the findings in the order in which Tab reaches them. */
+async function tabbedFindings(page: Page): Promise<string[]> {
+  const words: string[] = []
+  for (let at = 0; at < 40; at += 1) {
+    await page.keyboard.press('Tab')
+    const focused = page.locator(':focus')
+    if ((await focused.count()) === 0) break
+    const [, quote] = /^Mostrar no texto: “(.*)”$/.exec((await focused.textContent()) ?? '') ?? []
+    if (quote) words.push(quote)
+  }
+  return words
+}
 
 const selected = (page: Page) =>
   textOf(page).evaluate((area) => {
@@ -58,7 +71,15 @@ test('a document is reviewed: one finding is rewritten, one proved, one ignored,
   await result.getByRole('button', { name: 'Usar esta versão' }).click()
   await expect(textOf(page)).toHaveValue(/^Resultados variam de pessoa para pessoa\. no primeiro ano/)
   await expect(result).toHaveCount(0)
-  await expect(statusOf(page)).toHaveText(/^3 achados/)
+  await expect(statusOf(page)).toHaveText(
+    'O texto mudou desde a revisão: revise de novo. Dela restam 3 achados.',
+  )
+  await review(page)
+  await expect(statusOf(page)).toHaveText(/^3 achados pelas regras/)
+  await page.getByLabel('Onde vai sair').selectOption({ label: 'E-mail' })
+  await expect(statusOf(page)).toHaveText(/^O que você escolheu para comparar mudou desde a revisão/)
+  await page.getByLabel('Onde vai sair').selectOption({ label: 'Página' })
+  await expect(statusOf(page)).toHaveText(/^3 achados pelas regras/)
 
   const urgency = findingOf(page, 'Urgência ou escassez sem base')
   await urgency.getByRole('button', { name: 'Mostrar no texto' }).click()
@@ -111,7 +132,7 @@ test('a document is reviewed: one finding is rewritten, one proved, one ignored,
   await marks.click({ position: { x: 30, y: 8 } })
   await page.keyboard.type('x')
   await expect(marks).toHaveCount(0)
-  await expect(panel.getByRole('status')).toHaveText(/^Nenhum achado em aberto/)
+  await expect(panel.getByRole('status')).toHaveText('O texto mudou desde a revisão: revise de novo.')
   await page.keyboard.press('Backspace')
   await page.setViewportSize({ width: 390, height: 844 })
   await panel.getByRole('button', { name: 'Revisar de novo' }).click()
@@ -125,6 +146,85 @@ test('a document is reviewed: one finding is rewritten, one proved, one ignored,
   await panel.getByRole('heading', { name: 'Achados' }).press('Escape')
   await expect(panel).toHaveCount(0)
   await expect(textOf(page)).toBeFocused()
+})
+
+test('a pasted text is reviewed by keyboard, and saved as a document with its remarks', async ({
+  page,
+  server,
+}) => {
+  await signUp(page, server.url)
+  await page.goto('/app/revisor')
+  await makeProduct(page, 'Página que Vende', { practicePrice: 'R$ 997,00' })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Salvar como documento' })).toBeDisabled()
+  await textOf(page).focus()
+  await page.keyboard.insertText(BODY)
+  await page.getByLabel('Produto').selectOption({ label: 'Página que Vende' })
+  await review(page)
+  await expect(page.getByRole('heading', { name: 'Achados' })).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Achados' }).getByRole('list')).toMatchAriaSnapshot(`
+    - list:
+      - listitem:
+        - article "Resultado contado sem ressalva"
+      - listitem:
+        - article "Urgência ou escassez sem base"
+      - listitem:
+        - article "Preço diferente do salvo"
+      - listitem:
+        - article "Superlativo sem prova"
+  `)
+  expect(await tabbedFindings(page)).toEqual([
+    'Faturei R$ 80 mil',
+    'Últimas vagas',
+    'R$ 979,00',
+    'O melhor curso do Brasil',
+  ])
+
+  const result = findingOf(page, 'Resultado contado sem ressalva')
+  await result.getByRole('button', { name: 'Reescrever' }).click()
+  await result.getByRole('button', { name: 'Usar esta versão' }).click()
+  await expect(result).toHaveCount(0)
+  const urgency = findingOf(page, 'Urgência ou escassez sem base')
+  await urgency.getByRole('button', { name: 'Tenho prova' }).click()
+  await urgency.getByLabel('Qual é a prova?').fill('Planilha de inscrições')
+  await urgency.getByRole('button', { name: 'Guardar a prova' }).click()
+  const best = findingOf(page, 'Superlativo sem prova')
+  await best.getByRole('button', { name: 'Ignorar' }).click()
+  await best.getByLabel('Por que ignorar?').fill('É o nome do prêmio')
+  await best.getByRole('button', { name: 'Ignorar este achado' }).click()
+
+  // What was chosen and noted stays in this browser.
+  await page.reload()
+  await expect(page.getByLabel('Produto')).toHaveValue(/./)
+  await review(page)
+  await expect(statusOf(page)).toHaveText(/^1 achado .*, 2 com anotação sua\.$/)
+  await expect(findingOf(page, 'Preço diferente do salvo')).toContainText('O preço salvo é R$ 997,00.')
+  await page.getByRole('button', { name: 'Salvar como documento' }).click()
+  await expect(page.getByText('Documento “Texto revisado” salvo.')).toBeVisible()
+  await page.getByRole('button', { name: 'Abrir' }).click()
+  await page.getByRole('link', { name: 'Revisar' }).click()
+  await expect(textOf(page)).toHaveValue(/^Resultados variam de pessoa para pessoa\./)
+  await review(page)
+  await expect(statusOf(page)).toHaveText(/^Nenhum achado em aberto .*, 2 com anotação sua\.$/)
+  await expect(urgency).toContainText('Planilha de inscrições')
+})
+
+test('an offer is reviewed beside what is saved', async ({ page, server }) => {
+  await signUp(page, server.url)
+  await page.goto('/app/personalizacao/ofertas')
+  const productId = await makeProduct(page, 'Página que Vende', { practicePrice: 'R$ 997,00' })
+  const chosen = { brandIds: [await makeBrand(page, 'Raiz na Janela')], productIds: [productId] }
+  const offerId = await makeOffer(page, 'Turma de dezembro', chosen, { offer: 'Doze aulas.' })
+  await page.goto(`/app/personalizacao/ofertas/${offerId}`)
+  await page.getByLabel('Mecanismo').fill('Renda garantida por apenas R$ 979,00.')
+  await page.getByRole('link', { name: 'Revisar' }).click()
+  await expect(page.getByLabel('Oferta')).toHaveValue(offerId)
+  await expect(page.getByLabel('Produto')).toHaveValue(productId)
+  await review(page)
+  await expect(findingOf(page, 'Renda ou resultado garantido')).toBeVisible()
+  await expect(findingOf(page, 'Preço diferente do salvo')).toContainText('O preço salvo é R$ 997,00.')
+  await page.getByRole('link', { name: 'Voltar à oferta' }).click()
+  await expect(page.getByLabel('Mecanismo')).toHaveValue('Renda garantida por apenas R$ 979,00.')
 })
 
 test('a model reads on demand, at its price, and a source proves what it finds', async ({ page, server }) => {
@@ -175,8 +275,9 @@ test.describe('on a phone', () => {
     await expect(statusOf(page)).toHaveText(/^1 achado pelas regras/)
     await fits(page)
     await expectAccessible(page)
+    await textOf(page).fill('Lucro garantido!')
+    await expect(statusOf(page)).toHaveText('O texto mudou desde a revisão: revise de novo.')
     await textOf(page).fill('Aprenda a vender todo mês.')
-    await expect(statusOf(page)).toHaveText(/^Nenhum achado pelas regras/)
     await review(page)
     await expect(statusOf(page)).toHaveText(/^Nenhum achado pelas regras de \d\d\/\d\d\.$/)
     await page.reload()

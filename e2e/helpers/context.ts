@@ -4,6 +4,7 @@ import { type ProviderDouble, startProviderDouble } from '#server/testing/double
 import { validBrand, validOffer, validProduct } from '#server/testing/factories/business.ts'
 import type { AgentsPage } from '#shared/contract/agents.ts'
 import type { CreateBrand } from '#shared/contract/brands.ts'
+import type { CreateOffer } from '#shared/contract/offers.ts'
 import type { CreateProduct } from '#shared/contract/products.ts'
 import { test as base, composerOf, expect } from './fixtures.ts'
 
@@ -36,8 +37,12 @@ export const makeProduct = (page: Page, name: string, over: Partial<CreateProduc
   post(page, '/products', validProduct({ ...over, name }))
 export const makeBrand = (page: Page, name: string, over: Partial<CreateBrand> = {}) =>
   post(page, '/brands', validBrand({ ...over, name }))
-export const makeOffer = (page: Page, name: string, chosen: { brandIds: string[]; productIds: string[] }) =>
-  post(page, '/offers', validOffer(chosen, { name }))
+export const makeOffer = (
+  page: Page,
+  name: string,
+  chosen: { brandIds: string[]; productIds: string[] },
+  over: Partial<CreateOffer> = {},
+) => post(page, '/offers', validOffer(chosen, { ...over, name }))
 
 /** Changes or deletes one through the API, as another device would. */
 export async function change(page: Page, path: string, data?: unknown): Promise<void> {

@@ -83,9 +83,12 @@ export const readPayment = ({
 }: Record<string, unknown>): { assinatura?: 'feita' | 'cancelada' } =>
   assinatura === 'feita' || assinatura === 'cancelada' ? { assinatura } : {}
 
-/** The reply that is reviewed, whose text its menu has kept. */
-export const readReviewed = ({ resposta }: Record<string, unknown>): { resposta?: string } =>
-  isId(resposta) ? { resposta } : {}
+/** The reply or the offer that is reviewed, whose text was kept before. */
+export const readReviewed = ({
+  resposta,
+  oferta,
+}: Record<string, unknown>): { resposta?: string; oferta?: string } =>
+  isId(resposta) ? { resposta } : isId(oferta) ? { oferta } : {}
 
 export const replyOf = ({ conversa, mensagem }: { conversa?: string; mensagem?: string }) =>
   conversa && mensagem ? { chatId: conversa, messageId: mensagem } : undefined

@@ -59,5 +59,5 @@ export type AssetForm<Asset extends NamedAsset, Values extends FormValues, Body>
   bodyOf: (asset: Asset) => Body
   Fields: ComponentType<{ form: UseFormReturnType<Values> }>
   /** Below the fields of a stored asset. */
-  More?: ComponentType<{ assetId: string }>
+  More?: ComponentType<{ assetId: string; userId: string; form: UseFormReturnType<Values> }>
 }

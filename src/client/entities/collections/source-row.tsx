@@ -27,9 +27,9 @@ import { useCollectionOwner } from './collection-owner.ts'
 import { collectionsChanged, sourceCalls } from './collections.api.ts'
 import classes from './collections.module.css'
 import { SourceSheet } from './name-sheets.tsx'
-import { ACCEPT, hasMinutes, KIND_NAMES, passagesText, stateText } from './source-words.ts'
+import { acceptOf, hasMinutes, KIND_NAMES, passagesText, stateText } from './source-words.ts'
 import { TutorialLine, TutorialSheet } from './tutorial-link.tsx'
-import { addUploads } from './uploads.ts'
+import { addUploads, hasAudio } from './uploads.ts'
 
 const ICONS: Partial<Record<SourceKind, typeof IconFileText>> = {
   pdf: IconFileTypePdf,
@@ -169,7 +169,7 @@ function VersionInput({ source, ref }: { source: Source; ref: Ref<HTMLInputEleme
       ref={ref}
       type="file"
       hidden
-      accept={ACCEPT}
+      accept={acceptOf(hasAudio(client, owner))}
       aria-label={`Nova versão de ${name}`}
       onChange={({ currentTarget }) => {
         addUploads(client, { owner, collectionId, replaces: { id, name } }, [...(currentTarget.files ?? [])])

@@ -37,7 +37,7 @@ const drop = (key: string) =>
   useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.key !== key) }))
 
 /** Whether audio is transcribed here, as the shown list says. */
-const hasAudio = (client: QueryClient, owner: CollectionOwner) =>
+export const hasAudio = (client: QueryClient, owner: CollectionOwner) =>
   (client.getQueryData(collectionQueries.list(owner).queryKey)?.audio ?? null) !== null
 
 async function send(

@@ -1,13 +1,13 @@
 import { NativeSelect } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { assetQueries } from '#client/entities/business/assets.api.ts'
 import { selectOptions } from '#client/lib/forms/select-options.ts'
 import type { AssetKind } from '#shared/contract/assets.ts'
 import type { Channel } from '#shared/revisor/rules.ts'
+import type { Compared } from './compared.ts'
 import { CHANNEL_NAMES } from './review-texts.ts'
 import classes from './reviews.module.css'
-import type { Compared } from './use-review.ts'
 
 const CHANNEL_OPTIONS = selectOptions(CHANNEL_NAMES)
 const LIMIT = 100
@@ -52,6 +52,11 @@ type SelectProps = { kind: AssetKind; label: string; value: string; onChange: (i
 function AssetSelect({ kind, label, value, onChange }: SelectProps) {
   const list = useInfiniteQuery(assetQueries.list({ kind, limit: LIMIT }))
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  // Chosen before: not among the first ones, or deleted.
+  const isOther = value !== '' && list.isSuccess && items.every(({ id }) => id !== value)
+  const name = useQuery({ ...assetQueries.name({ kind, id: value, name: '' }), enabled: isOther })
+  const other = isOther && name.isFetched ? name.data || 'Não existe mais' : 'Carregando…'
+  const isListed = items.some(({ id }) => id === value)
   return (
     <NativeSelect
       label={label}
@@ -60,6 +65,7 @@ function AssetSelect({ kind, label, value, onChange }: SelectProps) {
       rightSectionPointerEvents="none"
       data={[
         { value: '', label: 'Não comparar' },
+        ...(value === '' || isListed ? [] : [{ value, label: other }]),
         ...items.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       value={value}

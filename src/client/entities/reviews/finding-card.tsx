@@ -61,7 +61,7 @@ export function FindingCard({ finding, rule, onSelect, onTake, onNote }: Props) 
       )}
       {!isBusy && (
         <Row gap={8}>
-          <Button size="sm" onClick={() => void rewrite.ask(finding.quote, rule)}>
+          <Button size="sm" onClick={() => void rewrite.ask(finding, rule)}>
             Reescrever
           </Button>
           <Button size="sm" variant="default" onClick={() => setNoting('proved')}>

@@ -10,6 +10,8 @@ import type { JudgeState } from './use-judge.ts'
 
 type Props = {
   state: JudgeState
+  /** The text as it is now. */
+  text: string
   /** Parts of the text as it is now. */
   parts: number
   onAsk: () => void
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** The reading by a model: what it costs, how far it is, and what stands without it. */
-export function JudgePanel({ state, parts, onAsk, onCancel }: Props) {
+export function JudgePanel({ state, text: written, parts, onAsk, onCancel }: Props) {
   const id = useId()
   const isRunning = state.is === 'running'
   return (
@@ -26,7 +28,7 @@ export function JudgePanel({ state, parts, onAsk, onCancel }: Props) {
         Leitura do modelo
       </h3>
       <p role="status" aria-live="polite" className={text.hint}>
-        {judgeText(state)}
+        {judgeText(state, written)}
       </p>
       {isRunning && (
         <progress

@@ -16,7 +16,7 @@ const someRead = (read: number, parts: number) =>
     : `Ele leu ${read} de ${parts} partes; o resto tem só os achados das regras do código.`
 
 /** How far a reading is, in a sentence; it never says that a text is allowed. */
-export function judgeText(state: JudgeState): string {
+export function judgeText(state: JudgeState, now: string): string {
   switch (state.is) {
     case 'idle':
       return `${ONLY_CODE} Um modelo pode achar promessas com outras palavras; ele também erra.`
@@ -25,6 +25,7 @@ export function judgeText(state: JudgeState): string {
         ? 'O modelo está lendo…'
         : `O modelo está lendo a parte ${state.part} de ${state.parts}…`
     case 'done':
+      if (state.text !== now) return 'O texto mudou desde a leitura do modelo: peça de novo.'
       return state.isWhole
         ? 'O modelo leu o texto todo. O que ele não achou também pode dar problema.'
         : `O modelo leu só os primeiros ${number(state.readTo)} caracteres. O resto tem só os achados das regras do código.`

@@ -1,20 +1,72 @@
 import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 import { userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
+import type { ReviewNote } from '#shared/contract/reviews.ts'
+import { CHANNELS, type Channel } from '#shared/revisor/rules.ts'
+import { COMPARED_WITH_NOTHING, type Compared, isSameCompared } from './compared.ts'
+
+/** A text under review with what it is compared with and the remarks on it. */
+export type ReviewDraft = { text: string; compared: Compared; notes: readonly ReviewNote[] }
+
+/** What the text is of; nothing for a pasted one. */
+export type ReviewedThing = { messageId?: string | undefined; offerId?: string | undefined }
+
+type Place = ReviewedThing & { userId: string }
 
 const storage = (): SafeStorage => localStorage
 
-/** Storage key of a text under review: of a reply, or what the user pasted. */
-const placeOf = (userId: string, messageId: string | undefined) =>
-  `${userDraftPrefix(userId)}review:${messageId ?? 'new'}`
+const keyOf = ({ userId, messageId, offerId }: Place) =>
+  `${userDraftPrefix(userId)}review:${messageId ?? (offerId ? `offer-${offerId}` : 'new')}`
 
-export const readReviewDraft = (userId: string, messageId?: string): string =>
-  readStorage(storage, placeOf(userId, messageId))
+export function readReviewDraft(place: Place): ReviewDraft {
+  const key = keyOf(place)
+  return { text: readStorage(storage, key), ...parseAbout(readStorage(storage, `${key}:about`)) }
+}
 
-/** An empty text removes it. */
-export const writeReviewDraft = (userId: string, messageId: string | undefined, text: string): void =>
-  writeStorage(storage, placeOf(userId, messageId), text)
+/** An empty draft is removed. */
+export function writeReviewDraft(place: Place, { text, compared, notes }: ReviewDraft): void {
+  const key = keyOf(place)
+  const isBare = notes.length === 0 && isSameCompared(compared, COMPARED_WITH_NOTHING)
+  writeStorage(storage, key, text)
+  writeStorage(storage, `${key}:about`, isBare ? '' : JSON.stringify({ compared, notes }))
+}
 
 /** Keeps a reply's text for the Revisor; what was changed there before stays. */
-export function keepReplyDraft(userId: string, messageId: string, text: string): void {
-  if (readReviewDraft(userId, messageId) === '') writeReviewDraft(userId, messageId, text)
+export function keepReplyDraft(place: Place, text: string, compared: Compared): void {
+  if (readReviewDraft(place).text === '') writeReviewDraft(place, { text, compared, notes: [] })
 }
+
+/** Keeps an offer's texts for the Revisor, with the remarks of before. */
+export function keepOfferDraft(place: Place, text: string, compared: Compared): void {
+  const { notes } = readReviewDraft(place)
+  writeReviewDraft(place, { text, compared, notes })
+}
+
+type Unknown<T> = Partial<Record<keyof T, unknown>>
+
+// By hand: the contract would bring zod into the chat page.
+function parseAbout(stored: string): Omit<ReviewDraft, 'text'> {
+  try {
+    const { compared, notes } = JSON.parse(stored || '{}') as Unknown<ReviewDraft>
+    return {
+      compared: isCompared(compared) ? compared : COMPARED_WITH_NOTHING,
+      notes: Array.isArray(notes) ? notes.filter(isNote) : [],
+    }
+  } catch {
+    return { compared: COMPARED_WITH_NOTHING, notes: [] }
+  }
+}
+
+const hasTexts = (value: object, names: readonly string[]) =>
+  names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string')
+
+const isCompared = (value: unknown): value is Compared =>
+  typeof value === 'object' &&
+  value !== null &&
+  hasTexts(value, ['productId', 'offerId', 'brandId']) &&
+  CHANNELS.includes((value as Compared).channel as Channel)
+
+const isNote = (value: unknown): value is ReviewNote =>
+  typeof value === 'object' &&
+  value !== null &&
+  hasTexts(value, ['id', 'ruleId', 'quote', 'reason', 'createdAt']) &&
+  ['ignored', 'proved'].includes((value as ReviewNote).kind)

@@ -13,6 +13,18 @@ test.each([
   expect(text).not.toMatch(/aprovad|segur/i)
 })
 
+test.each([
+  ['text', 0, 'O texto mudou desde a revisão: revise de novo.'],
+  [
+    'choice',
+    1,
+    'O que você escolheu para comparar mudou desde a revisão: revise de novo. Dela resta 1 achado.',
+  ],
+  ['text', 3, 'O texto mudou desde a revisão: revise de novo. Dela restam 3 achados.'],
+] as const)('a review before another %s with %i open says so', (stale, open, text) => {
+  expect(resultText({ open, noted: 0, rulesDate: '2026-11-27', stale })).toBe(text)
+})
+
 test('findings are counted by weight, the worst first', () => {
   const of = (...severities: ('block' | 'risk' | 'improve')[]) => severities.map((severity) => ({ severity }))
   expect(countsText(of('risk', 'block', 'risk'))).toBe('1 bloqueia, 2 arriscam')
@@ -27,11 +39,18 @@ test('a day is written whole', () => {
 test.each<[JudgeState, RegExp]>([
   [{ is: 'idle' }, /^Valem só os achados das regras do código\./],
   [{ is: 'running', part: 2, parts: 3 }, /^O modelo está lendo a parte 2 de 3…$/],
-  [{ is: 'done', readTo: 20, isWhole: true }, /^O modelo leu o texto todo\./],
-  [{ is: 'done', readTo: 31_990, isWhole: false }, /só os primeiros 31\.990 caracteres/],
+  [{ is: 'done', text: 'Oi', readTo: 20, isWhole: true }, /^O modelo leu o texto todo\./],
+  [{ is: 'done', text: 'Oi', readTo: 31_990, isWhole: false }, /só os primeiros 31\.990 caracteres/],
   [{ is: 'failed', problem: '', read: 0, parts: 1 }, /Valem só os achados das regras do código\.$/],
   [{ is: 'cancelled', read: 1, parts: 2 }, /Ele leu 1 de 2 partes/],
 ])('the reading %j', (state, text) => {
-  expect(judgeText(state)).toMatch(text)
-  expect(judgeText(state)).not.toMatch(/aprovad|segur/i)
+  expect(judgeText(state, 'Oi')).toMatch(text)
+  expect(judgeText(state, 'Oi')).not.toMatch(/aprovad|segur/i)
+})
+
+test('a reading of an earlier text says so', () => {
+  const state = { is: 'done', text: 'Oi', readTo: 2, isWhole: true } as const
+  expect(judgeText(state, 'Oi, lucro garantido')).toBe(
+    'O texto mudou desde a leitura do modelo: peça de novo.',
+  )
 })

@@ -21,20 +21,33 @@ const shortDay = (iso: string): string => `${iso.slice(8, 10)}/${iso.slice(5, 7)
 /** `27/11/2026` for `2026-11-27`. */
 export const longDay = (iso: string): string => `${shortDay(iso)}/${iso.slice(0, 4)}`
 
-/** The state of a review in a sentence; it never says that a text is allowed. */
-export function resultText({
-  open,
-  noted,
-  rulesDate,
-}: {
+/** What a review did not see: a later text, or another channel, product, offer or brand. */
+export type Stale = 'text' | 'choice'
+
+const STALE_TEXTS: Record<Stale, string> = {
+  text: 'O texto mudou desde a revisão: revise de novo.',
+  choice: 'O que você escolheu para comparar mudou desde a revisão: revise de novo.',
+}
+
+type Result = {
   open: number
   noted: number
   rulesDate: string
-}): string {
+  stale?: Stale | undefined
+}
+
+/** The state of a review in a sentence; it never says that a text is allowed, and of a stale one only what remains. */
+export function resultText({ open, noted, rulesDate, stale }: Result): string {
+  if (stale) return [STALE_TEXTS[stale], remainingText(open)].filter(Boolean).join(' ')
   const rules = `pelas regras de ${shortDay(rulesDate)}`
   const rest = noted === 0 ? '' : `, ${noted} com anotação sua`
   if (open === 0) return noted === 0 ? `Nenhum achado ${rules}.` : `Nenhum achado em aberto ${rules}${rest}.`
   return `${open === 1 ? '1 achado' : `${open} achados`} ${rules}${rest}.`
+}
+
+const remainingText = (open: number): string => {
+  if (open === 0) return ''
+  return open === 1 ? 'Dela resta 1 achado.' : `Dela restam ${open} achados.`
 }
 
 const COUNTED: Record<Severity, readonly [one: string, more: string]> = {

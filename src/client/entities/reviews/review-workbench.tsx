@@ -7,12 +7,13 @@ import text from '#client/ui/text/text.module.css'
 import type { Review } from '#shared/contract/reviews.ts'
 import { judgedParts } from '#shared/revisor/judged-parts.ts'
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
+import { COMPARED_WITH_NOTHING, type Compared } from './compared.ts'
 import { ComparedFields } from './compared-fields.tsx'
 import { FindingCard, NotedFinding } from './finding-card.tsx'
 import { JudgePanel } from './judge-panel.tsx'
 import { resultText } from './review-texts.ts'
 import classes from './reviews.module.css'
-import { type Compared, useReview } from './use-review.ts'
+import { type OwnNotes, useReview } from './use-review.ts'
 
 type Props = {
   text: string
@@ -21,23 +22,31 @@ type Props = {
   documentId?: string
   /** A review of the text as it is at first, for the general channel. */
   known?: Review
+  /** What the text is compared with at first. */
+  initial?: Compared
+  onCompared?: (compared: Compared) => void
+  /** Remarks on a text that is no document. */
+  own?: OwnNotes
   /** Buttons beside "Revisar". */
   actions?: ReactNode
 }
 
-const NOTHING: Compared = { channel: 'page', productId: '', offerId: '', brandId: '' }
-
 /** A text with the findings of the house's rules beside it. */
-export function ReviewWorkbench({ text: written, onText, documentId, known, actions }: Props) {
-  const [compared, setCompared] = useState(NOTHING)
+export function ReviewWorkbench(props: Props) {
+  const { text: written, onText, documentId, known, own, actions } = props
+  const [compared, setCompared] = useState(props.initial ?? COMPARED_WITH_NOTHING)
   const [missing, setMissing] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
-  const state = useReview({ text: written, documentId, known })
+  const state = useReview({ text: written, compared, documentId, own, known })
   const isLong = written.length > REVIEW_LIMITS.textLength
   const handleReview = () => {
-    if (written.trim() !== '' && !isLong) return state.ask(compared)
+    if (written.trim() !== '' && !isLong) return state.ask()
     setMissing(isLong ? 'O texto passa de 100.000 caracteres' : 'Cole ou escreva um texto')
     field.current?.focus()
+  }
+  const change = (now: Compared) => {
+    setCompared(now)
+    props.onCompared?.(now)
   }
   const select = ({ start, end }: { start: number; end: number }) => {
     const area = field.current
@@ -63,7 +72,7 @@ export function ReviewWorkbench({ text: written, onText, documentId, known, acti
             setMissing(undefined)
           }}
         />
-        <ComparedFields compared={compared} onChange={setCompared} />
+        <ComparedFields compared={compared} onChange={change} />
         <p className={text.hint}>
           Com um produto ou uma oferta, preços, parcelas, garantia e datas são comparados com o que está
           salvo. Com uma marca, as palavras proibidas dela.
@@ -79,6 +88,7 @@ export function ReviewWorkbench({ text: written, onText, documentId, known, acti
       {state.review && (
         <Findings
           state={state}
+          written={written}
           isStored={documentId !== undefined}
           parts={isLong ? 0 : judgedParts(written).length}
           onJudge={() => state.askModel(compared.channel)}
@@ -96,6 +106,8 @@ export function ReviewWorkbench({ text: written, onText, documentId, known, acti
 type Span = { start: number; end: number }
 type FindingsProps = {
   state: ReturnType<typeof useReview>
+  /** The text as it is now. */
+  written: string
   isStored: boolean
   /** Parts of the text that a model would read. */
   parts: number
@@ -104,10 +116,10 @@ type FindingsProps = {
   onReplace: (span: Span, after: string) => void
 }
 
-function Findings({ state, isStored, parts, onJudge, onSelect, onReplace }: FindingsProps) {
+function Findings({ state, written, isStored, parts, onJudge, onSelect, onReplace }: FindingsProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { review, open, noted, ruleOf } = state
+  const { review, stale, open, noted, ruleOf } = state
   const checkedAt = review?.checkedAt
   // A new review is read first; on a phone it stands below the text.
   useEffect(() => {
@@ -121,13 +133,19 @@ function Findings({ state, isStored, parts, onJudge, onSelect, onReplace }: Find
         Achados
       </h2>
       <p role="status">
-        {resultText({ open: open.length, noted: noted.length, rulesDate: review.rulesDate })}
+        {resultText({ open: open.length, noted: noted.length, rulesDate: review.rulesDate, stale })}
       </p>
       <p className={text.small}>
         {review.rulesChecked} regras conferidas, versão {review.rulesVersion}. As regras leem palavras e
         números: o que elas não acham também pode dar problema, e quem publica responde pelo texto.
       </p>
-      <JudgePanel state={state.judge.state} parts={parts} onAsk={onJudge} onCancel={state.judge.cancel} />
+      <JudgePanel
+        state={state.judge.state}
+        text={written}
+        parts={parts}
+        onAsk={onJudge}
+        onCancel={state.judge.cancel}
+      />
       <Stack as="ol" gap={12} className={classes.list}>
         {open.map((finding) => {
           const rule = ruleOf(finding.ruleId)
@@ -152,7 +170,7 @@ function Findings({ state, isStored, parts, onJudge, onSelect, onReplace }: Find
       {noted.length > 0 && (
         <Stack gap={12}>
           <h3 className={classes.rule}>Ignorados e provados</h3>
-          {!isStored && <p className={text.small}>Estas anotações valem só até você sair desta página.</p>}
+          {!isStored && <p className={text.small}>Estas anotações ficam neste navegador, com o texto.</p>}
           <Stack as="ol" gap={12} className={classes.list}>
             {noted.map(({ finding, note }) => {
               const rule = ruleOf(finding.ruleId)

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { request } from '#client/lib/http/http-client.ts'
+import { ApiError, request } from '#client/lib/http/http-client.ts'
+import type { Message } from '#shared/contract/messages.ts'
 import type {
   CreateJudgement,
   CreateReview,
@@ -8,12 +9,23 @@ import type {
   Review,
   ReviewNote,
 } from '#shared/contract/reviews.ts'
+import { COMPARED_WITH_NOTHING, type Compared, comparedOf } from './compared.ts'
 
 const pathOf = (documentId: string) => `/documents/${encodeURIComponent(documentId)}/review-notes`
 
 /** Nothing of the text is stored. @throws {ApiError} */
-export const reviewText = (body: CreateReview): Promise<Review> =>
-  request<Review>('POST', '/reviews', { body })
+export function reviewText(
+  text: string,
+  { channel, productId, offerId, brandId }: Compared,
+): Promise<Review> {
+  const chosen = {
+    ...(productId && { productId }),
+    ...(offerId && { offerId }),
+    ...(brandId && { brandId }),
+  }
+  const body: CreateReview = { text, channel, ...chosen }
+  return request<Review>('POST', '/reviews', { body })
+}
 
 let previous: Promise<unknown> = Promise.resolve()
 
@@ -24,12 +36,35 @@ function inTurn<T>(call: () => Promise<T>): Promise<T> {
   return next
 }
 
-/** The review of an ended reply for the general channel. A continued reply is longer, and is reviewed again. */
-export const replyReviewQuery = ({ messageId, text }: { messageId: string; text: string }) =>
+export type Reply = Pick<Message, 'groundedOn'> & { messageId: string; text: string }
+
+/** What the reply was written with may be deleted since. */
+async function reviewReply({ text, groundedOn }: Reply) {
+  const compared = comparedOf(groundedOn)
+  try {
+    return { text, compared, review: await reviewText(text, compared) }
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'NOT_FOUND')) throw error
+    const bare = COMPARED_WITH_NOTHING
+    return { text, compared: bare, review: await reviewText(text, bare) }
+  }
+}
+
+/** The key of a reply's review. A continued reply is longer, and is reviewed again. */
+const replyReviewKey = (messageId: string, text: string) => ['reply-review', messageId, text.length]
+
+/** The review that the line under a reply has asked for, if it is of this text. */
+export function knownReplyReview(client: QueryClient, messageId: string, text: string) {
+  const known = client.getQueryData<Awaited<ReturnType<typeof reviewReply>>>(replyReviewKey(messageId, text))
+  return known?.text === text ? known : undefined
+}
+
+/** The review of an ended reply for the general channel, beside the saved data that it was written with. */
+export const replyReviewQuery = (reply: Reply) =>
   queryOptions({
-    queryKey: ['reply-review', messageId, text.length],
+    queryKey: replyReviewKey(reply.messageId, reply.text),
     // Without a signal: a reply that left the screen is not asked about again.
-    queryFn: async () => ({ text, review: await inTurn(() => reviewText({ text, channel: 'page' })) }),
+    queryFn: () => inTurn(() => reviewReply(reply)),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
@@ -60,4 +95,21 @@ export async function addReviewNote(
 export async function removeReviewNote(client: QueryClient, documentId: string, id: string): Promise<void> {
   await request<ReviewNote>('DELETE', `${pathOf(documentId)}/${encodeURIComponent(id)}`)
   await client.invalidateQueries({ queryKey: reviewNotesQuery(documentId).queryKey })
+}
+
+/** Copies remarks to a new document, and answers how many could not be, such as one whose source was deleted. */
+export async function addReviewNotes(
+  client: QueryClient,
+  documentId: string,
+  notes: readonly ReviewNote[],
+): Promise<number> {
+  let missed = 0
+  for (const { ruleId, kind, quote, reason, source } of notes) {
+    const body = { ruleId, kind, quote, reason, ...(source && { sourceId: source.id }) }
+    await request<ReviewNote>('POST', pathOf(documentId), { body }).catch(() => {
+      missed += 1
+    })
+  }
+  await client.invalidateQueries({ queryKey: reviewNotesQuery(documentId).queryKey })
+  return missed
 }

@@ -13,7 +13,8 @@ export type JudgeState =
   | { is: 'idle' }
   /** `part` is the one that is read now, from 1. */
   | { is: 'running'; part: number; parts: number }
-  | { is: 'done'; readTo: number; isWhole: boolean }
+  /** `text` is what was read. */
+  | { is: 'done'; text: string; readTo: number; isWhole: boolean }
   /** `read` parts were read before. */
   | { is: 'failed'; problem: string; read: number; parts: number }
   | { is: 'cancelled'; read: number; parts: number }
@@ -42,7 +43,7 @@ export function useJudge(onPart: (answer: Judgement, asked: Asked) => void) {
         controller.signal.throwIfAborted()
         onPart(last, asked)
       }
-      if (last) setState({ is: 'done', readTo: last.readTo, isWhole: last.isWhole })
+      if (last) setState({ is: 'done', text: asked.text, readTo: last.readTo, isWhole: last.isWhole })
     } catch (error) {
       // Another reading may run now.
       if (running.current === controller) setState(endOf(error, progress, controller.signal))

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { v7 as newId } from 'uuid'
+import { ApiError } from '#client/lib/http/http-client.ts'
 import type {
   CreateReviewNote,
   Review,
@@ -8,9 +9,12 @@ import type {
   ReviewNote,
   ReviewRule,
 } from '#shared/contract/reviews.ts'
+import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import { moveSpans } from '#shared/revisor/move-spans.ts'
 import type { Channel } from '#shared/revisor/rules.ts'
+import { type Compared, isSameCompared } from './compared.ts'
 import type { ProofSource } from './proof-source-field.tsx'
+import type { Stale } from './review-texts.ts'
 import { addReviewNote, removeReviewNote, reviewNotesQuery, reviewText } from './reviews.api.ts'
 import { useJudge } from './use-judge.ts'
 
@@ -19,13 +23,18 @@ export type ShownFinding = ReviewFinding & { key: string; isByModel: boolean }
 /** `source`: of the Acervo, which proves it. */
 export type NewNote = Pick<CreateReviewNote, 'kind' | 'reason'> & { source?: ProofSource | undefined }
 
-/** What a text is compared with; empty texts stand for none. */
-export type Compared = { channel: Channel; productId: string; offerId: string; brandId: string }
+/** Remarks that are kept with a text that is no document. */
+export type OwnNotes = { notes: readonly ReviewNote[]; onNotes: (notes: readonly ReviewNote[]) => void }
+
+type Asked = { text: string; compared: Compared }
 
 type Reviewed = {
   text: string
+  compared: Compared
   documentId: string | undefined
-  /** A review of the first text. */
+  /** Without a document. */
+  own: OwnNotes | undefined
+  /** A review of the first text, compared as at first. */
   known: Review | undefined
 }
 
@@ -36,49 +45,43 @@ const NO_NOTES: readonly ReviewNote[] = []
 
 /**
  * A review of a text that is edited meanwhile: findings move with the text and go when their words change. Remarks are
- * stored with a document; without one they last as long as the page.
+ * stored with a document, or kept by the page.
  */
-export function useReview({ text, documentId, known }: Reviewed) {
+export function useReview({ text, compared, documentId, own, known }: Reviewed) {
   const client = useQueryClient()
   const [review, setReview] = useState(known)
+  const [asked, setAsked] = useState({ text, compared })
   const [placed, setPlaced] = useState(() => ({ text, findings: known ? foundByCode(known) : [] }))
   const [judgedFor, setJudgedFor] = useState<Channel>()
   const [judgedRules, setJudgedRules] = useState<readonly ReviewRule[]>([])
-  const [own, setOwn] = useState<ReviewNote[]>([])
   const stored = useQuery({ ...reviewNotesQuery(documentId ?? ''), enabled: documentId !== undefined })
-  const notes = documentId === undefined ? own : (stored.data ?? NO_NOTES)
+  const notes = (documentId === undefined ? own?.notes : stored.data) ?? NO_NOTES
 
   const current =
     placed.text === text ? placed : { text, findings: moveSpans(placed.findings, placed.text, text) }
   if (current !== placed) setPlaced(current)
 
   const asking = useMutation({
-    mutationFn: ({ channel, productId, offerId, brandId }: Compared) =>
-      reviewText({
-        text,
-        channel,
-        ...(productId && { productId }),
-        ...(offerId && { offerId }),
-        ...(brandId && { brandId }),
-      }),
-    onMutate: () => text,
-    onSuccess: (answer, { channel }, asked) => {
+    mutationFn: ({ text: sent, compared: to }: Asked) => reviewText(sent, to),
+    onSuccess: (answer, sent) => {
+      const { channel } = sent.compared
       setReview(answer)
+      setAsked(sent)
       if (judgedFor !== channel) judge.forget()
       const found = foundByCode(answer)
       // The text may have been edited since it was sent. What a model found for this channel stays.
       setPlaced((now) => {
         const kept = now.findings.filter(({ isByModel }) => isByModel && judgedFor === channel)
-        return { text: now.text, findings: merged(moveSpans(found, asked, now.text), kept) }
+        return { text: now.text, findings: merged(moveSpans(found, sent.text, now.text), kept) }
       })
     },
   })
-  const judge = useJudge((answer, { text: asked }) => {
+  const judge = useJudge((answer, { text: read }) => {
     setJudgedRules((now) => [...now, ...answer.rules])
     const found = answer.findings.map((it) => ({ ...it, key: newId(), isByModel: true }))
     setPlaced((now) => ({
       text: now.text,
-      findings: merged(now.findings, moveSpans(found, asked, now.text)),
+      findings: merged(now.findings, moveSpans(found, read, now.text)),
     }))
   })
   const askModel = (channel: Channel) => {
@@ -99,14 +102,15 @@ export function useReview({ text, documentId, known }: Reviewed) {
       ...body,
       source: source ? { id: source.id, name: source.name, collectionId: null } : null,
     }
-    setOwn((now) => [...now, { ...kept, createdAt: new Date().toISOString() }])
+    own?.onNotes(withNote(notes, { ...kept, createdAt: new Date().toISOString() }, text))
   }
   const remove = async ({ id }: ReviewNote): Promise<void> => {
     if (documentId !== undefined) return removeReviewNote(client, documentId, id)
-    setOwn((now) => now.filter((it) => it.id !== id))
+    own?.onNotes(notes.filter((it) => it.id !== id))
   }
   return {
     review,
+    stale: staleOf(asked, { text, compared }),
     ruleOf: (id: string) => [...(review?.rules ?? []), ...judgedRules].find((it) => it.id === id),
     judge,
     askModel,
@@ -115,12 +119,26 @@ export function useReview({ text, documentId, known }: Reviewed) {
       const note = noteOf(finding)
       return note ? [{ finding, note }] : []
     }),
-    ask: asking.mutate,
+    ask: () => asking.mutate({ text, compared }),
     isAsking: asking.isPending,
     error: asking.error ?? stored.error,
     add,
     remove,
   }
+}
+
+/** At the limit, those whose words have gone make room. @throws {ApiError} when there are none. */
+function withNote(notes: readonly ReviewNote[], note: ReviewNote, text: string): ReviewNote[] {
+  const { notesPerDocument: most } = REVIEW_LIMITS
+  const kept = notes.length < most ? notes : notes.filter(({ quote }) => text.includes(quote))
+  if (kept.length < most) return [...kept, note]
+  const message = `Um texto guarda até ${most} anotações. Desfaça uma antes.`
+  throw new ApiError({ code: 'CONFLICT', status: 409, message })
+}
+
+function staleOf(asked: Asked, now: Asked): Stale | undefined {
+  if (asked.text !== now.text) return 'text'
+  return isSameCompared(asked.compared, now.compared) ? undefined : 'choice'
 }
 
 /** In the order of the text; of the model's findings those whose rule the code has not found at the same place. */

@@ -8,6 +8,7 @@ import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import { type Offer, OfferDraftForm, OfferForm } from '#shared/contract/offers.ts'
 import { OfferAssetsField } from './offer-assets-field.tsx'
 import { type OfferBody, offerDescription } from './offer-description.ts'
+import { ReviewOffer } from './review-offer.tsx'
 
 type Fields = { form: UseFormReturnType<OfferForm> }
 
@@ -124,4 +125,5 @@ export const offerForm: AssetForm<Offer, OfferForm, OfferBody> = {
       <AssetFields form={form} />
     </>
   ),
+  More: ReviewOffer,
 }

@@ -1,60 +1,81 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readReviewDraft, writeReviewDraft } from '#client/entities/reviews/review-draft.ts'
+import { isSameCompared } from '#client/entities/reviews/compared.ts'
+import {
+  type ReviewDraft,
+  type ReviewedThing,
+  readReviewDraft,
+  writeReviewDraft,
+} from '#client/entities/reviews/review-draft.ts'
 import { ReviewWorkbench } from '#client/entities/reviews/review-workbench.tsx'
-import { replyReviewQuery } from '#client/entities/reviews/reviews.api.ts'
+import { knownReplyReview } from '#client/entities/reviews/reviews.api.ts'
 import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { CopyButton } from '#client/ui/buttons/copy-button.tsx'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import textClasses from '#client/ui/text/text.module.css'
 import classes from './review-page.module.css'
+import { SaveReviewed } from './save-reviewed.tsx'
 
-type Props = {
-  userId: string
-  /** The reply whose text is reviewed; undefined for a pasted text. */
-  messageId: string | undefined
-}
+type Props = ReviewedThing & { userId: string }
 
-/** Reviews a pasted text, or the text of a reply. It stays in this browser until it is removed. */
-export function ReviewPage({ userId, messageId }: Props) {
+/** Reviews a pasted text, or that of a reply or an offer. It stays in this browser until it is removed. */
+export function ReviewPage(place: Props) {
   usePageTitle('Revisor')
-  const [text, setText] = useState(() => readReviewDraft(userId, messageId))
+  const { messageId, offerId } = place
+  const [draft, setDraft] = useState(() => readReviewDraft(place))
+  const { text, compared, notes } = draft
   const client = useQueryClient()
-  // The line under the reply has asked for it; of another text it says nothing.
+  // The line under the reply has asked for it; of another text or comparison it says nothing.
   const [known] = useState(() => {
-    const kept = messageId && client.getQueryData(replyReviewQuery({ messageId, text }).queryKey)
-    return kept && kept.text === text ? kept.review : undefined
+    const kept = messageId ? knownReplyReview(client, messageId, text) : undefined
+    return kept && isSameCompared(kept.compared, compared) ? kept.review : undefined
   })
-  const change = (now: string) => {
-    setText(now)
-    writeReviewDraft(userId, messageId, now)
+  const change = (part: Partial<ReviewDraft>) => {
+    const now = { ...draft, ...part }
+    setDraft(now)
+    writeReviewDraft(place, now)
   }
   return (
     <Stack gap={24} className={classes.page}>
       <Stack as="header">
         <h1 className={textClasses.title}>Revisor</h1>
         <p className={textClasses.lead}>
-          Promessas, preços e palavras que costumam dar problema, mostrados nas palavras exatas. O texto não é
-          guardado: ele fica neste navegador.
+          Promessas, preços e palavras que costumam dar problema, mostrados nas palavras exatas. O texto fica
+          neste navegador, até você salvar como documento.
         </p>
       </Stack>
       <ReviewWorkbench
         text={text}
-        onText={change}
+        onText={(now) => change({ text: now })}
+        initial={compared}
+        onCompared={(now) => change({ compared: now })}
+        own={{ notes, onNotes: (now) => change({ notes: now }) }}
         {...(known && { known })}
         actions={
           <>
+            <SaveReviewed text={text} notes={notes} />
             <CopyButton text={text} label="Copiar o texto" isLabelled />
             {text !== '' && (
-              <Button variant="default" size="md" onClick={() => change('')}>
+              <Button variant="default" size="md" onClick={() => change({ text: '', notes: [] })}>
                 Limpar
               </Button>
             )}
-            <LinkButton to="/app/personalizacao/documentos" variant="default" size="md">
-              Ver documentos
-            </LinkButton>
+            {offerId ? (
+              <LinkButton
+                to="/app/personalizacao/ofertas/$assetId"
+                params={{ assetId: offerId }}
+                variant="default"
+                size="md"
+              >
+                Voltar à oferta
+              </LinkButton>
+            ) : (
+              <LinkButton to="/app/personalizacao/documentos" variant="default" size="md">
+                Ver documentos
+              </LinkButton>
+            )}
           </>
         }
       />

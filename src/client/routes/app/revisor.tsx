@@ -9,8 +9,10 @@ export const Route = createFileRoute('/app/revisor')({
 })
 
 function ReviewRoute() {
-  const { resposta } = Route.useSearch()
+  const { resposta, oferta } = Route.useSearch()
   const userId = useAuth((state) => state.user?.id)
   if (!userId) return null
-  return <ReviewPage key={resposta ?? 'new'} userId={userId} messageId={resposta} />
+  return (
+    <ReviewPage key={resposta ?? oferta ?? 'new'} userId={userId} messageId={resposta} offerId={oferta} />
+  )
 }

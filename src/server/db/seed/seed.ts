@@ -1,4 +1,3 @@
-import { HOUSE_RULES } from '#shared/revisor/rules.ts'
 import type { Db } from '../connect.ts'
 import {
   agentLabels,
@@ -8,14 +7,15 @@ import {
   labels,
   plans,
   promptRecommendations,
-  reviewRules,
 } from '../schema/index.ts'
 import { seedAgents } from './agents.ts'
 import { seedLabels } from './labels.ts'
 import { seedPlans } from './plans.ts'
+import { seedReviewRules } from './review-rules.ts'
 
 /**
- * Inserts missing plans, labels, agents and rules of the Revisor. Rows that an administrator changed or deleted stay as they are.
+ * Inserts missing plans, labels, agents and rules of the Revisor, and renews rules that nobody edited. Rows that an
+ * administrator changed or deleted stay as they are.
  */
 export async function seed(db: Db): Promise<void> {
   await db.insert(installation).values({ id: 1 }).onConflictDoNothing()
@@ -25,10 +25,7 @@ export async function seed(db: Db): Promise<void> {
     .values([...seedLabels])
     .onConflictDoNothing()
 
-  await db
-    .insert(reviewRules)
-    .values(HOUSE_RULES.map((rule) => ({ ...rule, channels: [...rule.channels] })))
-    .onConflictDoNothing()
+  await seedReviewRules(db)
 
   const added = await db
     .insert(agents)

@@ -129,7 +129,16 @@ export async function replaceFile(
   if (userId) await requireStorage(db, { userId, bytes })
   const { collectionId, name } = row
   const key = newKey()
-  const hidden = { ownerId: own.ownerId, collectionId, name, kind, mediaType, key, bytes, contentHash }
+  const hidden = {
+    ownerId: own.ownerId,
+    collectionId,
+    name,
+    kind,
+    mediaType: mediaType ?? '',
+    key,
+    bytes,
+    contentHash,
+  }
   const replacementId = await insertHidden(db, hidden)
   let unneeded: string | undefined = replacementId
   try {

@@ -1,18 +1,19 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { RuleReach } from '#shared/contract/reviews.ts'
 import { REACH_LIMITS } from '#shared/revisor/limits.ts'
+import type { ActiveRule } from '#shared/revisor/review.ts'
+import { NEEDS_FACTS } from '#shared/revisor/rules-with-facts.ts'
 import type { Db } from '../../db/connect.ts'
 import { documents, reviewRules } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
 
-/** The phrases of a rule that an administrator added. @throws {AppError} NOT_FOUND, also for a rule of the code. */
-export async function getPhrases(db: Db, { ruleId }: { ruleId: string }): Promise<string[]> {
-  const [row] = await db
-    .select({ phrases: reviewRules.phrases })
-    .from(reviewRules)
-    .where(and(eq(reviewRules.id, ruleId), eq(reviewRules.isOwn, true)))
-  if (!row) throw notFound('Rule')
-  return row.phrases
+export type CountedRule = ActiveRule & { isOwn: boolean }
+
+/** A rule that needs the text only. @throws {AppError} NOT_FOUND, also for one that compares with saved data. */
+export async function getCountedRule(db: Db, { ruleId }: { ruleId: string }): Promise<CountedRule> {
+  const [row] = await db.select().from(reviewRules).where(eq(reviewRules.id, ruleId))
+  if (!row || NEEDS_FACTS.has(ruleId)) throw notFound('Rule')
+  return row
 }
 
 /** Ids of the documents of all people, the latest changed first. */

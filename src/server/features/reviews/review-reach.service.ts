@@ -1,11 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RuleReach } from '#shared/contract/reviews.ts'
 import { REACH_LIMITS } from '#shared/revisor/limits.ts'
+import { review } from '#shared/revisor/review.ts'
 import { findForbidden } from '#shared/voice/forbidden-words.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/errors.ts'
 import { PersonSlots } from '../../http/limits/person-slots.ts'
-import { getPhrases, listOwnTitles, newestDocumentIds, readTexts } from './review-reach.queries.ts'
+import {
+  type CountedRule,
+  getCountedRule,
+  listOwnTitles,
+  newestDocumentIds,
+  readTexts,
+} from './review-reach.queries.ts'
 
 /** Texts in memory at once; one has at most 60,000 characters. */
 const BATCH = 50
@@ -24,17 +31,17 @@ const slots = new PersonSlots({
 type Wanted = { ruleId: string; userId: string; signal: AbortSignal }
 
 /**
- * Counts the saved documents of all people in which the phrases of a rule stand, whether or not it is on. It reads the
+ * Counts the saved documents of all people in which a rule finds something, whether or not it is on. It reads the
  * latest changed ones, for ten seconds at most. Of other people only numbers leave. One at a time in this process.
- * @throws {AppError} NOT_FOUND for a rule without phrases; RATE_LIMITED.
+ * @throws {AppError} NOT_FOUND, also for a rule that compares with saved data; RATE_LIMITED.
  */
 export async function countReach(db: Db, { ruleId, userId, signal }: Wanted): Promise<RuleReach> {
   await slots.enter(EVERYBODY)
   try {
-    const phrases = await getPhrases(db, { ruleId })
+    const rule = await getCountedRule(db, { ruleId })
     const newest = await newestDocumentIds(db, { limit: REACH_LIMITS.documents + 1 })
     const ids = newest.slice(0, REACH_LIMITS.documents)
-    const { checked, found } = await findIn(db, { ids, phrases, signal })
+    const { checked, found } = await findIn(db, { ids, rule, signal })
     const own = found.filter((it) => it.userId === userId).map(({ id }) => id)
     return {
       documents: found.length,
@@ -49,16 +56,22 @@ export async function countReach(db: Db, { ruleId, userId, signal }: Wanted): Pr
   }
 }
 
-type Search = { ids: readonly string[]; phrases: readonly string[]; signal: AbortSignal }
+type Search = { ids: readonly string[]; rule: CountedRule; signal: AbortSignal }
 
-async function findIn(db: Db, { ids, phrases, signal }: Search) {
+async function findIn(db: Db, { ids, rule, signal }: Search) {
+  // A document has no channel: each channel of a rule finds the same words.
+  const [channel = 'page'] = rule.channels
+  const isIn = (body: string) =>
+    rule.isOwn
+      ? findForbidden(body, rule.phrases).length > 0
+      : review(body, { channel, rules: [rule] }).length > 0
   const until = performance.now() + MOST_MS
   const found: { id: string; userId: string }[] = []
   let checked = 0
   while (checked < ids.length && performance.now() < until && !signal.aborted) {
     const batch = ids.slice(checked, checked + BATCH)
     for (const { id, userId, body } of await readTexts(db, { ids: batch })) {
-      if (findForbidden(body, phrases).length > 0) found.push({ id, userId })
+      if (isIn(body)) found.push({ id, userId })
       // A long text takes milliseconds; other requests come between two of them.
       await nextTurn()
     }

@@ -91,10 +91,16 @@ test('a rule tells how many documents and people it concerns, and titles of the 
   expect((await reach(id)).data).toMatchObject({ documents: 0, people: 0, own: [] })
 })
 
-test('only administrators count, and only rules with phrases of the house', async () => {
+test('a rule of the code that needs no saved data counts too', async () => {
+  const before = (await reach('superlativo')).data.documents
+  await makeDocument(db(), { userId: bia.userId, body: 'O **melhor curso** do Brasil.' })
+  expect((await reach('superlativo')).data.documents).toBe(before + 1)
+})
+
+test('only administrators count, and no rule that needs saved data', async () => {
   const id = await makeRule()
   expect(outcomeOf(await reach(id, ana))).toEqual([403, 'FORBIDDEN'])
-  expect(outcomeOf(await reach('urgencia'))).toEqual([404, 'NOT_FOUND'])
+  expect(outcomeOf(await reach('preco-diferente'))).toEqual([404, 'NOT_FOUND'])
   expect(outcomeOf(await reach('casa-nenhuma'))).toEqual([404, 'NOT_FOUND'])
   expect(outcomeOf(await reach('Casa!'))).toEqual([400, 'VALIDATION_ERROR'])
 })

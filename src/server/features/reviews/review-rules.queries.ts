@@ -10,7 +10,8 @@ import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import type { Channel } from '#shared/revisor/rules.ts'
 import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
-import { reviewRules } from '../../db/schema/index.ts'
+import { reviewRules, reviewRulesState } from '../../db/schema/index.ts'
+import { countRuleChange } from '../../db/seed/review-rules.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 
@@ -27,6 +28,12 @@ const entityOf = ({ title }: { title: string }) => ({ type: 'review-rule', name:
 
 const audited = ({ id: _id, version: _version, isOwn: _own, updatedAt: _at, ...fields }: AdminReviewRule) =>
   fields
+
+/** The number of changes of the rules, and the moment of the last one. */
+export async function readRulesState(db: Db): Promise<{ version: number; changedAt: Date | null }> {
+  const [row] = await db.select().from(reviewRulesState)
+  return row ?? { version: 0, changedAt: null }
+}
 
 /** All rules: those of the code first, then the house's own, oldest first. */
 export async function listReviewRules(db: Db): Promise<AdminReviewRule[]> {
@@ -67,6 +74,7 @@ export const createReviewRule = (
       throw new AppError('CONFLICT', most)
     }
     const rule = toRule(row)
+    await countRuleChange(tx)
     await writeAudit(tx, {
       origin,
       action: 'review-rule.create',
@@ -83,19 +91,21 @@ export const updateReviewRule = (
 ): Promise<AdminReviewRule> =>
   db.transaction(async (tx) => {
     const before = await lockRule(tx, ruleId)
+    const wanted = withReview(before, fields)
     if (fields.phrases && !before.isOwn) {
       const text = 'Esta regra é conferida pelo código e não tem frases'
       throw new AppError('VALIDATION_ERROR', text, { details: { phrases: text } })
     }
-    const change = changedFields(audited(before), fields)
+    const change = changedFields(audited(before), wanted)
     if (Object.keys(change.after).length === 0) return before
     const [row] = await tx
       .update(reviewRules)
-      .set({ ...fields, version: before.version + 1 })
+      .set({ ...wanted, version: before.version + 1 })
       .where(eq(reviewRules.id, ruleId))
       .returning()
     if (!row) throw notFound('Rule')
     const after = toRule(row)
+    await countRuleChange(tx)
     await writeAudit(tx, { origin, action: 'review-rule.update', entity: entityOf(after), ...change })
     return after
   })
@@ -112,6 +122,7 @@ export const deleteReviewRule = (
       .returning()
     if (!row) throw notFound('Rule')
     const rule = toRule(row)
+    await countRuleChange(tx)
     await writeAudit(tx, {
       origin,
       action: 'review-rule.delete',
@@ -120,6 +131,19 @@ export const deleteReviewRule = (
     })
     return rule
   })
+
+/** What a lawyer reads; a review is of these words. */
+const READ = ['title', 'why', 'suggestion', 'source', 'sourceAddress', 'phrases'] as const
+
+/** A change of a rule's words ends a lawyer's review, unless the same call says that they reviewed the new ones. */
+function withReview(before: AdminReviewRule, { ...fields }: UpdateReviewRule): UpdateReviewRule {
+  const isChanged = READ.some(
+    (field) => fields[field] !== undefined && JSON.stringify(fields[field]) !== JSON.stringify(before[field]),
+  )
+  return isChanged && before.isLawyerReviewed && fields.isLawyerReviewed === undefined
+    ? { ...fields, isLawyerReviewed: false }
+    : fields
+}
 
 async function lockRule(tx: Db, ruleId: string): Promise<AdminReviewRule> {
   const [row] = await tx.select().from(reviewRules).where(eq(reviewRules.id, ruleId)).for('update')

@@ -164,7 +164,7 @@ const adminRoutes = ({ db, signedIn }: Deps) =>
       '/review-rules/admin/:ruleId/reach',
       operation({
         tag: 'reviews',
-        summary: `Quantos documentos salvos, dos ${REACH_LIMITS.documents.toLocaleString('pt-BR')} mais novos, têm as frases de uma regra própria; os títulos, só dos seus`,
+        summary: `Quantos documentos salvos, dos ${REACH_LIMITS.documents.toLocaleString('pt-BR')} mais novos, têm achado por uma regra que não depende de dados salvos; os títulos, só dos seus`,
         data: RuleReach,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED'],
       }),

@@ -1,11 +1,11 @@
-import type { AdminReviewRule, CreateReview, Review } from '#shared/contract/reviews.ts'
+import type { CreateReview, Review } from '#shared/contract/reviews.ts'
 import { review } from '#shared/revisor/review.ts'
 import { RULES_VERSION } from '#shared/revisor/rules.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/errors.ts'
 import { PersonSlots } from '../../http/limits/person-slots.ts'
 import { readReviewFacts } from './review-facts.queries.ts'
-import { listReviewRules, toPublicRule } from './review-rules.queries.ts'
+import { listReviewRules, readRulesState, toPublicRule } from './review-rules.queries.ts'
 
 const slots = new PersonSlots({
   ...{ atOnce: 1, waiting: 2, patienceMs: 2_000 },
@@ -25,6 +25,7 @@ export async function reviewText(
   if (wait) await wait
   try {
     const all = await listReviewRules(db)
+    const state = await readRulesState(db)
     const facts = await readReviewFacts(db, { ...chosen, userId, today: localDay.format() })
     const inForce = all.filter((it) => it.isEnabled && it.channels.includes(channel))
     const findings = review(text, { channel, facts, rules: inForce })
@@ -33,8 +34,8 @@ export async function reviewText(
       findings,
       rules: inForce.filter(({ id }) => found.has(id)).map(toPublicRule),
       rulesChecked: inForce.length,
-      rulesVersion: all.reduce((sum, { version }) => sum + version, 0),
-      rulesDate: lastChange(all),
+      rulesVersion: state.version,
+      rulesDate: lastChange(state.changedAt),
       checkedAt: new Date().toISOString(),
     }
   } finally {
@@ -45,10 +46,7 @@ export async function reviewText(
 const localDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' })
 
 /** The day of the newest change, by the code or by an administrator. */
-const lastChange = (rules: readonly AdminReviewRule[]): string =>
-  rules
-    .filter(({ isOwn, version }) => isOwn || version > 1)
-    .map(({ updatedAt }) => localDay.format(new Date(updatedAt)))
-    .concat(RULES_VERSION)
-    .toSorted()
-    .at(-1) ?? RULES_VERSION
+const lastChange = (changedAt: Date | null): string => {
+  const day = changedAt ? localDay.format(changedAt) : ''
+  return [day, RULES_VERSION].toSorted().at(-1) ?? RULES_VERSION
+}

@@ -60,7 +60,7 @@ describe('a review', () => {
     expect(Review.strict().parse(data)).toMatchObject({
       findings: [{ ruleId: 'renda-garantida', severity: 'block', quote: 'Lucro garantido', detail: null }],
       rules: [{ id: 'renda-garantida', isLawyerReviewed: false, readAt: null }],
-      rulesVersion: HOUSE_RULES.length,
+      rulesVersion: 1,
       rulesDate: RULES_VERSION,
     })
     const { data: short } = await review({ text: 'Garantia de 3 dias.' })
@@ -146,7 +146,8 @@ describe('rules of the house', () => {
     const changed = (await review({ text })).data
     expect(changed.findings).toMatchObject([{ severity: 'improve' }])
     expect(changed.rules).toMatchObject([{ isLawyerReviewed: true }])
-    expect(changed.rulesVersion).toBe(HOUSE_RULES.length + 1)
+    expect(changed.rulesVersion).toBe(2)
+    expect(changed.rulesDate >= RULES_VERSION).toBe(true)
     await change('urgencia', { isEnabled: false })
     expect(await kinds({ text })).toEqual([])
     await change('urgencia', { isEnabled: true, channels: ['meta'] })
@@ -165,8 +166,11 @@ describe('rules of the house', () => {
     expect(await kinds({ text: 'Meu método secreto.', channel: 'meta' })).toEqual([])
     expect((await change(made.data.id, { phrases: ['pulo do gato'] })).data.phrases).toEqual(['pulo do gato'])
     expect(await kinds({ text: 'O pulo do gato e o método secreto.' })).toEqual([made.data.id])
+    const { rulesVersion } = (await review({ text: 'Oi' })).data
     const gone = await admin.call('DELETE', `/api/v1/review-rules/admin/${made.data.id}`)
     expect(gone.status).toBe(200)
+    // The number grows, also when a rule goes.
+    expect((await review({ text: 'Oi' })).data.rulesVersion).toBe(rulesVersion + 1)
     expect(await lastEntry()).toMatchObject({ action: 'review-rule.delete', entityName: 'Método secreto' })
     expect(await kinds({ text: 'O pulo do gato.' })).toEqual([])
     expect(outcomeOf(await change(made.data.id, { isEnabled: false }))).toEqual([404, 'NOT_FOUND'])

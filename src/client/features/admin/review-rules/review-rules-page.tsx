@@ -14,6 +14,7 @@ import type { DataTableColumn } from '#client/ui/table/data-table-head.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { AdminReviewRule } from '#shared/contract/reviews.ts'
 import { CHANNELS } from '#shared/revisor/rules.ts'
+import { NEEDS_FACTS } from '#shared/revisor/rules-with-facts.ts'
 import { ReachSheet } from './reach-sheet.tsx'
 import { deleteRule, reviewRulesQuery } from './review-rules.api.ts'
 import classes from './review-rules.module.css'
@@ -113,7 +114,7 @@ function Acts({ rule }: { rule: AdminReviewRule }) {
       >
         Editar
       </Button>
-      {rule.isOwn && (
+      {!NEEDS_FACTS.has(rule.id) && (
         <Button
           size="sm"
           variant="default"

@@ -15,6 +15,7 @@ import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { type AdminReviewRule, ReviewRuleForm } from '#shared/contract/reviews.ts'
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import { CHANNELS, type Channel, SEVERITIES, type Severity } from '#shared/revisor/rules.ts'
+import { NEEDS_FACTS } from '#shared/revisor/rules-with-facts.ts'
 import { ReachSheet } from './reach-sheet.tsx'
 import { createRule, updateRule } from './review-rules.api.ts'
 import classes from './review-rules.module.css'
@@ -75,7 +76,7 @@ export function RuleSheet({ rule, onClose }: Props) {
       const changes = changesOf(initialValues, parsed)
       const after = rule ? await saveChanges(client, rule, changes) : await createRule(client, body)
       showToast('Regra salva.', 'success')
-      if (after.isOwn && FINDING.some((field) => field in changes)) setSaved(after)
+      if (!NEEDS_FACTS.has(after.id) && FINDING.some((field) => field in changes)) setSaved(after)
       else onClose()
     },
   })

@@ -69,7 +69,7 @@ export function ReplyMenu({ message, text, thread, isWaiting }: Props) {
             onClose={handleClose}
           />
         )}
-        {asked === 'review' && <ReviewReply userId={userId} messageId={message.id} text={text} />}
+        {asked === 'review' && <ReviewReply userId={userId} message={message} text={text} />}
         {asked === 'report' && <ReportReply message={message} onClose={handleClose} />}
         {asked === 'otherAgent' && (
           <ContinueWithAgent message={message} agentName={agentName} onClose={handleClose} />

@@ -4,15 +4,19 @@ import { keepReplyDraft } from '#client/entities/reviews/review-draft.ts'
 import { countsText, resultText } from '#client/entities/reviews/review-texts.ts'
 import { replyReviewQuery } from '#client/entities/reviews/reviews.api.ts'
 import button from '#client/ui/buttons/text-button.module.css'
+import type { Message } from '#shared/contract/messages.ts'
+import type { Review } from '#shared/contract/reviews.ts'
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
+import classes from './reply-review.module.css'
 
-type Props = { userId: string; messageId: string; text: string }
+type Props = { userId: string; message: Pick<Message, 'id' | 'groundedOn'>; text: string }
 
-/** The findings of the house's rules in an ended reply, counted by weight; they change nothing in it. */
-export default function ReplyReview({ userId, messageId, text }: Props) {
+/** The findings of the house's rules in an ended reply; they change nothing in it. */
+export default function ReplyReview({ userId, message, text }: Props) {
+  const { id: messageId, groundedOn } = message
   const isLong = text.length > REVIEW_LIMITS.textLength
   const { data, isError, isFetching, refetch } = useQuery({
-    ...replyReviewQuery({ messageId, text }),
+    ...replyReviewQuery({ messageId, text, groundedOn }),
     enabled: !isLong,
   })
   if (isLong) return 'O Revisor não conferiu: a resposta é longa demais.'
@@ -35,11 +39,28 @@ export default function ReplyReview({ userId, messageId, text }: Props) {
         to="/app/revisor"
         search={{ resposta: messageId }}
         className={button.inline}
-        onClick={() => keepReplyDraft(userId, messageId, text)}
+        onClick={() => keepReplyDraft({ userId, messageId }, text, data.compared)}
       >
         Revisor: {countsText(findings)}
       </Link>{' '}
       É só um aviso: a resposta não foi alterada.
+      <FoundWords review={data.review} />
     </>
+  )
+}
+
+const SHOWN = 5
+
+function FoundWords({ review: { findings, rules } }: { review: Review }) {
+  const rest = findings.length - SHOWN
+  return (
+    <ul className={classes.found} aria-label="Achados desta resposta">
+      {findings.slice(0, SHOWN).map(({ start, end, ruleId, quote }) => (
+        <li key={`${ruleId} ${start} ${end}`}>
+          “{quote}”: {rules.find(({ id }) => id === ruleId)?.title}
+        </li>
+      ))}
+      {rest > 0 && <li>{rest === 1 ? 'E mais 1 achado' : `E mais ${rest} achados`} no Revisor.</li>}
+    </ul>
   )
 }

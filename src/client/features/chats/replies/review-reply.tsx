@@ -1,15 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { comparedOf } from '#client/entities/reviews/compared.ts'
 import { keepReplyDraft } from '#client/entities/reviews/review-draft.ts'
+import type { Message } from '#shared/contract/messages.ts'
 
-type Props = { userId: string; messageId: string; text: string }
+type Props = { userId: string; message: Pick<Message, 'id' | 'groundedOn'>; text: string }
 
-/** Opens the Revisor with a reply's text. */
-export function ReviewReply({ userId, messageId, text }: Props) {
+/** Opens the Revisor with a reply's text and the saved data that it was written with. */
+export function ReviewReply({ userId, message, text }: Props) {
+  const { id: messageId, groundedOn } = message
   const navigate = useNavigate()
   useEffect(() => {
-    keepReplyDraft(userId, messageId, text)
+    keepReplyDraft({ userId, messageId }, text, comparedOf(groundedOn))
     void navigate({ to: '/app/revisor', search: { resposta: messageId } })
-  }, [messageId, navigate, text, userId])
+  }, [groundedOn, messageId, navigate, text, userId])
   return null
 }

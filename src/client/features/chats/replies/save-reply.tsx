@@ -12,7 +12,7 @@ import type { Message } from '#shared/contract/messages.ts'
 import type { ReplySelection } from './reply-selection.ts'
 import classes from './save-reply.module.css'
 import { selectedMarkdown } from './selected-markdown.ts'
-import { useSaveDocument } from './use-save-document.ts'
+import { useSaveReply } from './use-save-reply.ts'
 
 const KINDS = [
   {
@@ -49,7 +49,7 @@ type Props = {
 export function SaveReply({ message, text, selected, draftKey, onClose }: Props) {
   const navigate = useNavigate()
   const selection = selected && selectedMarkdown(text, selected)
-  const saving = useSaveDocument({ message, onSaved: onClose })
+  const saving = useSaveReply({ message, onSaved: onClose })
   const handleChoose = (to: (typeof KINDS)[number]['to']) => {
     if (saving.isPending) return
     if (to === null) return saving.mutate(selection ?? text)

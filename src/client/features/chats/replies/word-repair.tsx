@@ -11,7 +11,7 @@ import { TextDiff } from '#client/ui/text/text-diff.tsx'
 import type { Message } from '#shared/contract/messages.ts'
 import { REWRITE_LIMITS } from '#shared/limits-rewrites.ts'
 import { linesOf, planRepair, repairedLine, withLines } from '#shared/voice/repair.ts'
-import { useSaveDocument } from './use-save-document.ts'
+import { useSaveReply } from './use-save-reply.ts'
 import classes from './voice-meter.module.css'
 
 type Props = {
@@ -27,7 +27,7 @@ export default function WordRepair({ message, text, words, onClose }: Props) {
   const { state, after, problem, ask } = useRewriteStream()
   const [plan] = useState(() => planRepair(text, words, REWRITE_LIMITS.textLength))
   const before = useMemo(() => linesOf(text, plan.spans), [text, plan])
-  const saving = useSaveDocument({ message, onSaved: onClose })
+  const saving = useSaveReply({ message, onSaved: onClose })
   const request = () => void ask({ text: before.join('\n'), change: 'words', forbiddenWords: words })
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, by the press that opened the sheet.
   useEffect(() => {

@@ -22,10 +22,8 @@ type Props = {
 
 /** The findings of the code's rules beside the text, each of which selects its words there. */
 export function FindingsPanel({ editor, documentId, onClose }: Props) {
-  const { channel, setChannel, review, shown, noted, select, ask, isAsking, error, isEmpty } = useFindings({
-    editor,
-    documentId,
-  })
+  const { channel, setChannel, review, isStale, shown, noted, select, ask, isAsking, error, isEmpty } =
+    useFindings({ editor, documentId })
   const leave = () => {
     onClose()
     editor.commands.focus()
@@ -37,7 +35,12 @@ export function FindingsPanel({ editor, documentId, onClose }: Props) {
         {isAsking && 'Revisando…'}
         {!isAsking &&
           review &&
-          resultText({ open: shown.length, noted: noted.length, rulesDate: review.rulesDate })}
+          resultText({
+            open: shown.length,
+            noted: noted.length,
+            rulesDate: review.rulesDate,
+            stale: isStale ? 'text' : undefined,
+          })}
       </p>
       <FormAlert>{error ? errorText(error) : undefined}</FormAlert>
       <Stack as="ol" gap={12} className={classes.list}>

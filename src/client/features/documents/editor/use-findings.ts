@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { useEffect, useId, useMemo, useState } from 'react'
+import { COMPARED_WITH_NOTHING } from '#client/entities/reviews/compared.ts'
 import { reviewNotesQuery, reviewText } from '#client/entities/reviews/reviews.api.ts'
 import type { Review, ReviewFinding } from '#shared/contract/reviews.ts'
 import type { Channel } from '#shared/revisor/rules.ts'
@@ -24,7 +25,7 @@ export function useFindings({ editor, documentId }: { editor: Editor; documentId
     queryKey: ['editor-review', id, channel],
     queryFn: async () => {
       const { text } = reviewedText(editor.state.doc)
-      return { text, review: await reviewText({ text, channel }) }
+      return { text, review: await reviewText(text, { ...COMPARED_WITH_NOTHING, channel }) }
     },
     enabled: !isEmpty,
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false, refetchOnReconnect: false },
@@ -56,10 +57,15 @@ export function useFindings({ editor, documentId }: { editor: Editor; documentId
     editor,
     selector: ({ editor: it }) => JSON.stringify(marksOf(it.state).map((mark) => mark.id)),
   })
+  const isStale = useEditorState({
+    editor,
+    selector: ({ editor: it }) => data !== undefined && reviewedText(it.state.doc).text !== data.text,
+  })
   const ids = new Set(JSON.parse(marked) as string[])
   return {
     ...{ channel, setChannel, isEmpty },
     review: data?.review,
+    isStale,
     shown: open.flatMap(({ id: mark, finding }) => {
       const rule = data?.review.rules.find((it) => it.id === finding.ruleId)
       return rule && ids.has(mark) ? [{ id: mark, finding, rule }] : []

@@ -1,4 +1,5 @@
-import { boolean, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { type Channel, SEVERITIES, type Severity } from '#shared/revisor/rules.ts'
 import { users } from '../auth.ts'
 import { id, oneOf, optionalInstant, timestamps } from '../columns.ts'
@@ -26,6 +27,18 @@ export const reviewRules = pgTable(
     ...timestamps,
   },
   (t) => [oneOf('review_rules_severity_check', t.severity, SEVERITIES)],
+)
+
+/** How often the rules have changed; the one row of the house. */
+export const reviewRulesState = pgTable(
+  'review_rules_state',
+  {
+    id: integer().primaryKey().default(1),
+    version: integer().notNull().default(1),
+    /** Null before the first change. */
+    changedAt: optionalInstant(),
+  },
+  (t) => [check('review_rules_state_one_row', sql`${t.id} = 1`)],
 )
 
 /** Findings of a document that its owner ignores or has proved, by their rule and exact words. */
