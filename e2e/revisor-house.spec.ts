@@ -44,7 +44,7 @@ test('an agent that is told to review shows the findings under each ended reply'
   await expect(found).toBeVisible()
   await expect(last).toContainText('É só um aviso: a resposta não foi alterada.')
   await expect(last.getByRole('list', { name: 'Achados desta resposta' }).getByRole('listitem')).toHaveText([
-    '“Ganhe R$ 5.000 por mês”: Valor a ganhar, ou prazo para ganhar',
+    '“Ganhe R$ 5.000”: Valor a ganhar, ou prazo para ganhar',
     '“Últimas vagas”: Urgência ou escassez sem base',
   ])
   double.script({ kind: 'reply', tokens: ['Aprenda a vender com calma.'], delayMs: 0 })

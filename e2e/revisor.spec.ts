@@ -218,7 +218,7 @@ test('an offer is reviewed beside what is saved', async ({ page, server }) => {
   await page.goto(`/app/personalizacao/ofertas/${offerId}`)
   await page.getByLabel('Mecanismo').fill('Renda garantida por apenas R$ 979,00.')
   await page.getByRole('link', { name: 'Revisar' }).click()
-  await expect(page.getByLabel('Oferta')).toHaveValue(offerId)
+  await expect(page.getByRole('combobox', { name: 'Oferta' })).toHaveValue(offerId)
   await expect(page.getByLabel('Produto')).toHaveValue(productId)
   await review(page)
   await expect(findingOf(page, 'Renda ou resultado garantido')).toBeVisible()
