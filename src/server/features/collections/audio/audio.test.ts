@@ -88,6 +88,28 @@ describe('audio', () => {
     expect(file.headers.get('content-disposition')).toContain('aula.txt.wav')
   })
 
+  test('as a new version of a text is heard itself, whatever was kept of the version before', async () => {
+    const { data } = await send(ana, Buffer.from('Roteiro da aula.'), 'aula.txt')
+    await ended(ana, data)
+    const stale = {
+      sourceId: data.id,
+      ownerId: ana.userId,
+      text: 'WEBVTT\n\n00:00.000 --> 00:01.000\nVelho.',
+    }
+    await db().insert(sourceTranscripts).values(stale)
+    const lesson = wavOf([0, 'Nova gravação com girassóis.'])
+    await ana.call('PUT', `/api/v1/sources/${data.id}/file`, imageForm(lesson, 'aula.wav', ''))
+    await eventually(async () => {
+      expect(await current(ana, data)).toMatchObject({ state: 'ready', kind: 'audio', bytes: lesson.length })
+    })
+    const { items } = (await ana.get<FoundPassages>('/collections/search?q=girassois')).data
+    expect(items).toMatchObject([{ startSecond: 0, source: { id: data.id } }])
+    expect(heard()).toHaveLength(1)
+    const file = await ana.fetch('GET', `/api/v1/sources/${data.id}/file`)
+    expect(file.headers.get('content-disposition')).toContain('aula.txt.wav')
+    expect(await db().$count(sourceTranscripts)).toBe(0)
+  })
+
   test('of the house is transcribed too', async () => {
     const { data } = await admin.post<HouseCollection>('/collections/admin', { name: 'Método' })
     const path = `/api/v1/collections/admin/${data.id}/sources`
