@@ -53,7 +53,7 @@ test('a document is reviewed: one finding is rewritten, one proved, one ignored,
   await expect(page.getByRole('heading', { name: 'Achados' })).toBeFocused()
   await expect(findingOf(page, 'Preço diferente do salvo')).toContainText('O preço salvo é R$ 997,00.')
   const result = findingOf(page, 'Resultado contado sem ressalva')
-  await expect(result).toContainText('Só o título público é conhecido; não revisada por advogado.')
+  await expect(result).toContainText('Lida em 28/11/2026; não revisada por advogado.')
   await expectAccessible(page)
 
   // By keyboard from the heading to the words in the text.

@@ -27,12 +27,12 @@ export type HouseRule = {
 
 const ADS: readonly Channel[] = ['meta', 'google']
 const READ = '2026-11-27'
+const READ_NEXT_DAY = '2026-11-28'
 
 const CDC = 'https://www.planalto.gov.br/ccivil_03/leis/l8078compilado.htm'
 const CONAR = 'http://www.conar.org.br/codigo/codigo.php'
 const META = 'https://transparency.meta.com/policies/ad-standards/'
-const GOOGLE_CLAIMS = 'https://support.google.com/adspolicy/answer/6020955'
-const GOOGLE_EDITORIAL = 'https://support.google.com/adspolicy/answer/6021546'
+const GOOGLE = 'https://support.google.com/adspolicy/answer/'
 
 export const RULE_IDS = [
   'renda-garantida',
@@ -69,7 +69,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     source:
       'Código de Defesa do Consumidor (Lei 8.078/1990), art. 37, § 1º (publicidade enganosa); Google Ads, política de declarações falsas',
     sourceAddress: CDC,
-    readAt: null,
+    readAt: READ_NEXT_DAY,
     channels: CHANNELS,
   },
   {
@@ -93,7 +93,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     source:
       'Código de Defesa do Consumidor (Lei 8.078/1990), art. 37, § 1º e § 2º (enganosa; a que induz a prejudicar a saúde)',
     sourceAddress: CDC,
-    readAt: null,
+    readAt: READ_NEXT_DAY,
     channels: CHANNELS,
   },
   {
@@ -137,7 +137,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     suggestion: 'Escreva a data e o número de vagas que existem, ou tire a pressa.',
     source: 'Código de Defesa do Consumidor (Lei 8.078/1990), art. 37, § 1º (publicidade enganosa)',
     sourceAddress: CDC,
-    readAt: null,
+    readAt: READ_NEXT_DAY,
     channels: CHANNELS,
   },
   {
@@ -157,9 +157,9 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     title: 'Resultado contado sem ressalva',
     why: 'Quem lê um resultado de outra pessoa espera o mesmo. A ressalva diz que não é o comum.',
     suggestion: 'Acrescente perto do resultado: “Resultados variam de pessoa para pessoa.”',
-    source: 'Google Ads, política de declarações falsas (Misrepresentation)',
-    sourceAddress: GOOGLE_CLAIMS,
-    readAt: null,
+    source: 'Google Ads, declarações não confiáveis (Unreliable claims)',
+    sourceAddress: `${GOOGLE}15936857`,
+    readAt: READ_NEXT_DAY,
     channels: CHANNELS,
   },
   {
@@ -181,7 +181,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     suggestion: 'Corrija o preço no texto, ou o produto, se ele mudou.',
     source: OFFER_LAW,
     sourceAddress: CDC,
-    readAt: null,
+    readAt: READ_NEXT_DAY,
     channels: CHANNELS,
   },
   {
@@ -192,7 +192,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     suggestion: 'Corrija as parcelas no texto, ou o produto, se elas mudaram.',
     source: OFFER_LAW,
     sourceAddress: CDC,
-    readAt: null,
+    readAt: READ_NEXT_DAY,
     channels: CHANNELS,
   },
   {
@@ -203,7 +203,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     suggestion: 'Corrija o prazo no texto, ou o que está salvo, se ele mudou.',
     source: OFFER_LAW,
     sourceAddress: CDC,
-    readAt: null,
+    readAt: READ_NEXT_DAY,
     channels: CHANNELS,
   },
   {
@@ -225,7 +225,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     suggestion: 'Corrija a data no texto, ou a oferta, se ela mudou.',
     source: OFFER_LAW,
     sourceAddress: CDC,
-    readAt: null,
+    readAt: READ_NEXT_DAY,
     channels: CHANNELS,
   },
   {
@@ -234,9 +234,9 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     title: 'Frase em maiúsculas',
     why: 'As redes de anúncios recusam maiúsculas usadas só para chamar a atenção.',
     suggestion: 'Escreva com maiúscula só no começo da frase e nos nomes.',
-    source: 'Google Ads, requisitos editoriais (Editorial)',
-    sourceAddress: GOOGLE_EDITORIAL,
-    readAt: null,
+    source: 'Google Ads, requisitos editoriais: maiúsculas (Capitalization)',
+    sourceAddress: `${GOOGLE}14848295`,
+    readAt: READ_NEXT_DAY,
     channels: ADS,
   },
   {
@@ -245,9 +245,9 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     title: 'Sinais repetidos ou no lugar de letras',
     why: 'As redes de anúncios recusam sinais usados só para chamar a atenção ou para escapar de filtros.',
     suggestion: 'Use um sinal de cada vez e escreva as palavras por inteiro.',
-    source: 'Google Ads, requisitos editoriais (Editorial)',
-    sourceAddress: GOOGLE_EDITORIAL,
-    readAt: null,
+    source: 'Google Ads, requisitos editoriais: pontuação e símbolos (Punctuation and symbols)',
+    sourceAddress: `${GOOGLE}14847994`,
+    readAt: READ_NEXT_DAY,
     channels: ADS,
   },
   {

@@ -59,7 +59,7 @@ describe('a review', () => {
     expect(status).toBe(200)
     expect(Review.strict().parse(data)).toMatchObject({
       findings: [{ ruleId: 'renda-garantida', severity: 'block', quote: 'Lucro garantido', detail: null }],
-      rules: [{ id: 'renda-garantida', isLawyerReviewed: false, readAt: null }],
+      rules: [{ id: 'renda-garantida', isLawyerReviewed: false, readAt: '2026-11-28' }],
       rulesVersion: 1,
       rulesDate: RULES_VERSION,
     })
