@@ -162,6 +162,11 @@ test('a pasted text is reviewed by keyboard, and saved as a document with its re
   await page.getByLabel('Produto').selectOption({ label: 'Página que Vende' })
   await review(page)
   await expect(page.getByRole('heading', { name: 'Achados' })).toBeFocused()
+  // Each finding is underlined at its words in the text, and moves with them.
+  const marked = page.locator('mark[data-severity]')
+  const words = ['Faturei R$ 80 mil', 'Últimas vagas', 'R$ 979,00', 'O melhor curso do Brasil']
+  await expect(marked).toHaveText(words)
+  await expect(marked.nth(2)).toHaveAttribute('data-severity', 'block')
   await expect(page.getByRole('region', { name: 'Achados' }).getByRole('list')).toMatchAriaSnapshot(`
     - list:
       - listitem:
@@ -173,12 +178,7 @@ test('a pasted text is reviewed by keyboard, and saved as a document with its re
       - listitem:
         - article "Superlativo sem prova"
   `)
-  expect(await tabbedFindings(page)).toEqual([
-    'Faturei R$ 80 mil',
-    'Últimas vagas',
-    'R$ 979,00',
-    'O melhor curso do Brasil',
-  ])
+  expect(await tabbedFindings(page)).toEqual(words)
 
   const result = findingOf(page, 'Resultado contado sem ressalva')
   await result.getByRole('button', { name: 'Reescrever' }).click()

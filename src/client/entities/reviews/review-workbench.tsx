@@ -10,6 +10,7 @@ import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import { COMPARED_WITH_NOTHING, type Compared } from './compared.ts'
 import { ComparedFields } from './compared-fields.tsx'
 import { FindingCard, NotedFinding } from './finding-card.tsx'
+import { FindingLayer } from './finding-layer.tsx'
 import { JudgePanel } from './judge-panel.tsx'
 import { resultText } from './review-texts.ts'
 import classes from './reviews.module.css'
@@ -65,6 +66,12 @@ export function ReviewWorkbench(props: Props) {
           label="Texto"
           size="md"
           classNames={{ input: classes.text ?? '' }}
+          inputContainer={(input) => (
+            <div className={classes.field} data-marked={state.open.length > 0 || undefined}>
+              <FindingLayer text={written} marks={state.open} field={field} />
+              {input}
+            </div>
+          )}
           value={written}
           error={missing}
           onChange={({ currentTarget }) => {

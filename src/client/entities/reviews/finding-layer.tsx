@@ -1,0 +1,46 @@
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import type { Severity } from '#shared/revisor/rules.ts'
+import classes from './reviews.module.css'
+
+type Mark = { key: string; start: number; end: number; severity: Severity }
+type Props = { text: string; marks: readonly Mark[]; field: RefObject<HTMLTextAreaElement | null> }
+
+/** Underlines findings at their exact words: the same text, invisible, behind a text area, which can mark none itself. */
+export function FindingLayer({ text, marks, field }: Props) {
+  const layer = useRef<HTMLDivElement>(null)
+  const follow = () => {
+    if (layer.current && field.current) layer.current.scrollTop = field.current.scrollTop
+  }
+  useLayoutEffect(follow)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads references only.
+  useEffect(() => {
+    const area = field.current
+    area?.addEventListener('scroll', follow, { passive: true })
+    return () => area?.removeEventListener('scroll', follow)
+  }, [field])
+  return (
+    <div ref={layer} aria-hidden className={`${classes.text} ${classes.layer}`}>
+      {piecesOf(text, marks)}
+      {/* An empty last line has a height in a text area only. */}
+      {'\u200b'}
+    </div>
+  )
+}
+
+/** Of findings that overlap, the first one keeps the words. */
+function piecesOf(text: string, marks: readonly Mark[]): ReactNode[] {
+  let at = 0
+  const pieces: ReactNode[] = []
+  for (const { key, start, end, severity } of marks) {
+    const from = Math.max(start, at)
+    if (from >= end) continue
+    pieces.push(
+      text.slice(at, from),
+      <mark key={key} className={classes.found} data-severity={severity}>
+        {text.slice(from, end)}
+      </mark>,
+    )
+    at = end
+  }
+  return [...pieces, text.slice(at)]
+}
