@@ -119,6 +119,7 @@ test('a document is reviewed: one finding is rewritten, one proved, one ignored,
   const panel = page.getByRole('complementary', { name: 'Achados' })
   await expect(panel.getByRole('heading', { name: 'Achados' })).toBeFocused()
   await expect(panel.getByRole('status')).toHaveText(/^1 achado .*, 1 com anotação sua\.$/)
+  await expect(panel).toContainText('Só o título público é conhecido; não revisada por advogado.')
   const marks = textOf(page).locator('[data-severity]')
   await expect(marks).toHaveText(['O melhor curso do Brasil'])
   await expectAccessible(page)

@@ -9,8 +9,9 @@ import { TextDiff } from '#client/ui/text/text-diff.tsx'
 import type { ReviewNote, ReviewNoteKind, ReviewRule } from '#shared/contract/reviews.ts'
 import { NoteForm } from './note-form.tsx'
 import { ProofSourceLine } from './proof-source-field.tsx'
-import { longDay, SEVERITY_NAMES } from './review-texts.ts'
+import { SEVERITY_NAMES } from './review-texts.ts'
 import classes from './reviews.module.css'
+import { RuleSource } from './rule-source.tsx'
 import type { NewNote, ShownFinding } from './use-review.ts'
 import { useSpanRewrite } from './use-span-rewrite.ts'
 
@@ -83,23 +84,6 @@ function SeverityMark({ finding: { severity, isByModel } }: { finding: ShownFind
       <Icon size={18} stroke={2} aria-hidden />
       {SEVERITY_NAMES[severity]}
       {isByModel && <span className={classes.by}>pela leitura do modelo</span>}
-    </p>
-  )
-}
-
-function RuleSource({ rule }: { rule: ReviewRule }) {
-  const { source, sourceAddress, readAt, isLawyerReviewed } = rule
-  return (
-    <p className={text.small}>
-      {sourceAddress ? (
-        <a href={sourceAddress} target="_blank" rel="noreferrer" className={classes.source}>
-          {source}
-        </a>
-      ) : (
-        source
-      )}
-      . {readAt ? `Lida em ${longDay(readAt)}` : 'Só o título público é conhecido'};{' '}
-      {isLawyerReviewed ? 'revisada por advogado.' : 'não revisada por advogado.'}
     </p>
   )
 }

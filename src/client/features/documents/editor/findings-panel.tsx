@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import { CHANNEL_NAMES, resultText, SEVERITY_NAMES } from '#client/entities/reviews/review-texts.ts'
+import { RuleSource } from '#client/entities/reviews/rule-source.tsx'
 import { selectOptions } from '#client/lib/forms/select-options.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
@@ -51,7 +52,9 @@ export function FindingsPanel({ editor, documentId, onClose }: Props) {
             <button type="button" className={classes.quote} onClick={() => select(mark)}>
               <span className="visually-hidden">Mostrar no texto: </span>“{finding.quote}”
             </button>
-            <p className={text.hint}>{rule.suggestion || rule.why}</p>
+            <p>{rule.why}</p>
+            {rule.suggestion !== '' && <p className={text.hint}>{rule.suggestion}</p>}
+            <RuleSource rule={rule} />
           </li>
         ))}
       </Stack>
