@@ -99,10 +99,12 @@ test('F25 Ctrl+C says what it waits for; an immediate second signal is ignored; 
   server.signal('SIGTERM')
   await refusesWork(server)
   // The refusal may arrive before the line, which comes through a pipe.
-  await vi.waitFor(() =>
-    expect(server.logs).toContain(
-      'Encerrando; falta terminar: 1 resposta em andamento (até 600 s). Ctrl+C de novo encerra na hora.',
-    ),
+  await vi.waitFor(
+    () =>
+      expect(server.logs).toContain(
+        'Encerrando; falta terminar: 1 resposta em andamento (até 600 s). Ctrl+C de novo encerra na hora.',
+      ),
+    { timeout: 30_000 },
   )
   await sleep(SECOND_THOUGHT_MS)
   expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
