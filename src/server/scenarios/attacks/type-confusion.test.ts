@@ -17,7 +17,7 @@ describe('A9 type confusion', { timeout: 120_000 }, () => {
   const CONFUSED = [WORDS, [['x']], { $gt: '' }, { $ne: null }, {}, NONE, 7, -1e308, true, '']
   const MAY_BE_EMPTY = [
     ...['additionalDeliverables', 'description', 'audience', 'toneOfVoice', 'differentiators'],
-    ...['website', 'instagram', 'goodExample', 'badExample'],
+    ...['website', 'instagram', 'goodExample', 'badExample', 'word'],
   ]
   /** Values of other types, or none, that are valid in these fields. */
   const RIGHT: Record<string, unknown[]> = {
