@@ -33,7 +33,11 @@ export const AnswerVoiceRule = z
     word: mini
       .string({ error: 'Palavra inválida' })
       .check(mini.maxLength(VOICE_LIMITS.wordLength, 'Palavra inválida'), mini.refine(hasNoNul, NUL_TEXT)),
-    text: z.optional(z.string({ error: 'O texto precisa de palavras' })),
+    text: z.optional(
+      z
+        .string({ error: 'O texto precisa de palavras' })
+        .max(VOICE_LIMITS.moveLength, `Uma linha passa de ${VOICE_LIMITS.moveLength} caracteres`),
+    ),
   })
   .check(({ value, issues }) => {
     if (value.text === undefined) return

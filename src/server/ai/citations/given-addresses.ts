@@ -1,7 +1,10 @@
 import type { Passage } from './given-passages.ts'
 
-/** Hosts that stand in a text, with or without a scheme. */
-const HOST = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+(?:[.\u3002\uff0e\uff61][\p{L}\p{N}_-]+)+/gu
+/** What may be a host in a text, with or without a scheme, and more than one dot, which parts two of them. */
+const WORD = /[\p{L}\p{N}_.\u3002\uff0e\uff61-]+/gu
+const DOTS = /[.\u3002\uff0e\uff61]{2,}/u
+const INNER_DOT = /[^.\u3002\uff0e\uff61][.\u3002\uff0e\uff61][^.\u3002\uff0e\uff61]/u
+const OUTER_DOT = /^[.\u3002\uff0e\uff61]|[.\u3002\uff0e\uff61]$/gu
 const WITH_SCHEME = /https?:[\\/]*[^\s\\/?#<>"'`]+/giu
 const SCHEME = /^(?:https?:[\\/]*|mailto:|@)/i
 /** What no host holds, such as marks of Markdown after it. */
@@ -25,10 +28,8 @@ export class GivenAddresses {
   }: Pick<Passage, 'sourceName' | 'headings' | 'text' | 'address'>) {
     if (address) this.#sources.add(plainAddress(address))
     const words = [sourceName, ...headings, text].join('\n')
-    for (const pattern of [HOST, WITH_SCHEME]) {
-      for (const [found] of words.matchAll(pattern)) {
-        for (const site of sitesOf(found)) this.#sites.add(site)
-      }
+    for (const found of [...hostsIn(words), ...(words.match(WITH_SCHEME) ?? [])]) {
+      for (const site of sitesOf(found)) this.#sites.add(site)
     }
   }
 
@@ -52,10 +53,25 @@ function sitesOf(address: string): string[] {
   return [...sites, siteOf(authority.slice(authority.lastIndexOf('@') + 1))].filter((site) => site !== '')
 }
 
+const hostsIn = (words: string): string[] =>
+  (words.match(WORD) ?? [])
+    .flatMap((word) => word.split(DOTS))
+    .map((part) => part.replace(OUTER_DOT, ''))
+    .filter((part) => INNER_DOT.test(part))
+
+/** Without dots and underscored words at its end: no top level has an underscore, which may be a mark of emphasis. */
+function withoutMarks(host: string): string {
+  let end = host.length
+  for (;;) {
+    const at = host.endsWith('.', end) ? end - 1 : host.lastIndexOf('_', end - 1)
+    if (end === 0 || at === -1 || host.slice(at + 1, end).includes('.')) return host.slice(0, end)
+    end = at
+  }
+}
+
 /** The registered name of a host; empty without one. */
 function siteOf(typed: string): string {
-  // No top level has an underscore, which may be a mark of emphasis.
-  const host = hostnameOf(typed.replace(AFTER_HOST, '')).replace(/(?:_[^._]*|\.)+$/, '')
+  const host = withoutMarks(hostnameOf(typed.replace(AFTER_HOST, '')))
   if (/^[\d.]+$/.test(host)) return host
   const labels = host.split('.')
   const [second = '', top = ''] = labels.slice(-2)
