@@ -194,7 +194,7 @@ test('a pasted text is reviewed by keyboard, and saved as a document with its re
   await best.getByLabel('Por que ignorar?').fill('É o nome do prêmio')
   await best.getByRole('button', { name: 'Ignorar este achado' }).click()
 
-  // What was chosen and noted stays in this browser.
+  // Choices and remarks stay in this browser.
   await page.reload()
   await expect(page.getByLabel('Produto')).toHaveValue(/./)
   await review(page)

@@ -8,15 +8,12 @@ type Props = { text: string; marks: readonly Mark[]; field: RefObject<HTMLTextAr
 /** Underlines findings at their exact words: the same text, invisible, behind a text area, which can mark none itself. */
 export function FindingLayer({ text, marks, field }: Props) {
   const layer = useRef<HTMLDivElement>(null)
-  const follow = () => {
-    if (layer.current && field.current) layer.current.scrollTop = field.current.scrollTop
-  }
-  useLayoutEffect(follow)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads references only.
+  useLayoutEffect(() => follow(layer.current, field.current))
   useEffect(() => {
     const area = field.current
-    area?.addEventListener('scroll', follow, { passive: true })
-    return () => area?.removeEventListener('scroll', follow)
+    const handleScroll = () => follow(layer.current, area)
+    area?.addEventListener('scroll', handleScroll, { passive: true })
+    return () => area?.removeEventListener('scroll', handleScroll)
   }, [field])
   return (
     <div ref={layer} aria-hidden className={`${classes.text} ${classes.layer}`}>
@@ -25,6 +22,10 @@ export function FindingLayer({ text, marks, field }: Props) {
       {'\u200b'}
     </div>
   )
+}
+
+function follow(layer: HTMLElement | null, area: HTMLElement | null): void {
+  if (layer && area) layer.scrollTop = area.scrollTop
 }
 
 /** Of findings that overlap, the first one keeps the words. */

@@ -68,7 +68,7 @@ export function ReviewWorkbench(props: Props) {
           classNames={{ input: classes.text ?? '' }}
           inputContainer={(input) => (
             <div className={classes.field} data-marked={state.open.length > 0 || undefined}>
-              <FindingLayer text={written} marks={state.open} field={field} />
+              {state.open.length > 0 && <FindingLayer text={written} marks={state.open} field={field} />}
               {input}
             </div>
           )}

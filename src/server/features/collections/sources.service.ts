@@ -71,7 +71,7 @@ function kindOf({ bytes, name }: SentFile, audio: AudioType | undefined): Source
   return TEXT_KINDS[ending ?? ''] ?? 'txt'
 }
 
-/** What is known of a file before it is read. @throws {AppError} VALIDATION_ERROR for a kind that is not read */
+/** The media type of an audio, the kind and the hash of a file. @throws {AppError} VALIDATION_ERROR for a kind that is not read */
 function factsOf({ transcriber }: Parts, file: SentFile) {
   const mediaType = audioTypeOf(file.bytes)
   if (mediaType && !transcriber) throw audioRefused()
