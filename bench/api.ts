@@ -115,13 +115,14 @@ async function openStreams({ server, people: [person], chats }: Installation) {
   const agentId = chats[0]?.[0]?.agentId
   if (!person || !agentId) throw new Error('nobody is there')
   const ids = await Promise.all(Array.from({ length: STREAMS }, () => openChat(person, agentId)))
-  const streams = await LiveStreams.open({
-    headers: { origin: server.url, cookie: person.cookie, 'content-type': 'application/json' },
-    targets: ids.map((id) => ({
+  const headers = { origin: server.url, cookie: person.cookie, 'content-type': 'application/json' }
+  const streams = await LiveStreams.open(
+    ids.map((id) => ({
       url: `${server.url}/api/v1/chats/${id}/messages`,
       body: JSON.stringify(newMessage('n=20000')),
+      headers,
     })),
-  })
+  )
   const end = async () => {
     streams.close()
     await Promise.all(ids.map((id) => person.post(`/chats/${id}/stop`, {})))

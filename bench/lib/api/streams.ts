@@ -10,25 +10,25 @@ export class LiveStreams {
   #failure: Error | undefined
 
   /** Opens them over a second; resolves once all deliver tokens, and rejects if one does not. */
-  static async open({ targets, headers }: Pick<Load, 'targets' | 'headers'>): Promise<LiveStreams> {
+  static async open(targets: Load['targets']): Promise<LiveStreams> {
     const streams = new LiveStreams()
     const opened: Promise<void>[] = []
     for (const target of targets) {
-      opened.push(streams.#read(target, headers))
+      opened.push(streams.#read(target))
       await sleep(1_000 / targets.length)
     }
     await Promise.all(opened)
     return streams
   }
 
-  #read({ url, body }: Load['targets'][number], headers: Load['headers']): Promise<void> {
+  #read({ url, body, headers }: Load['targets'][number]): Promise<void> {
     return new Promise((resolve, reject) => {
       let rest: Buffer = Buffer.alloc(0)
       const fail = (error: Error) => {
         this.#failure ??= error
         reject(error)
       }
-      request(url, { method: 'POST', agent: this.#agent, headers }, (response) => {
+      request(url, { method: 'POST', agent: this.#agent, headers: headers ?? {} }, (response) => {
         if (response.statusCode !== 200) fail(new Error(`no stream: ${response.statusCode}`))
         response
           .on('data', (chunk: Buffer) => {

@@ -6,8 +6,7 @@ import { ageOf, STAMP_LENGTH, STAMP_MARK } from './timestamp.ts'
 
 /** Streams opened evenly over `staggerMs`, or as fast as `connections` that read one after the other can. */
 export type Load = {
-  targets: { url: string; body: string }[]
-  headers: Record<string, string>
+  targets: { url: string; body: string; headers?: Record<string, string> }[]
   staggerMs: number
   connections?: number
 }
@@ -70,14 +69,14 @@ class Reading {
   }
 }
 
-const read = ({ url, body }: Load['targets'][number], headers: Load['headers'], figures: Figures) =>
+const read = ({ url, body, headers }: Load['targets'][number], figures: Figures) =>
   new Promise<void>((resolve) => {
     const reading = new Reading(figures)
     const fail = () => {
       figures.failures += 1
       resolve()
     }
-    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+    const sent = request(url, { method: 'POST', agent, headers: headers ?? {} }, (response) => {
       if (response.statusCode === 200) response.on('data', (chunk) => reading.take(chunk)).on('end', resolve)
       else response.resume().on('end', fail)
       response.on('error', fail)
@@ -86,22 +85,22 @@ const read = ({ url, body }: Load['targets'][number], headers: Load['headers'], 
   })
 
 /** Opens streams evenly; resolves when all have ended. */
-async function openEvenly({ targets, headers, staggerMs }: Load, figures: Figures): Promise<void> {
+async function openEvenly({ targets, staggerMs }: Load, figures: Figures): Promise<void> {
   const pause = staggerMs / targets.length
   const begun = performance.now()
   const streams: Promise<void>[] = []
   for (const [index, target] of targets.entries()) {
     const wait = begun + index * pause - performance.now()
     if (wait >= 1) await sleep(wait)
-    streams.push(read(target, headers, figures))
+    streams.push(read(target, figures))
   }
   await Promise.all(streams)
 }
 
-async function readInTurn({ targets, headers, connections = 1 }: Load, figures: Figures): Promise<void> {
+async function readInTurn({ targets, connections = 1 }: Load, figures: Figures): Promise<void> {
   const left = targets.values()
   const readOn = async () => {
-    for (const target of left) await read(target, headers, figures)
+    for (const target of left) await read(target, figures)
   }
   await Promise.all(Array.from({ length: connections }, readOn))
 }

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openAgentId, openChat } from '../../../src/server/testing/factories/conversation.ts'
-import { liftQuotas } from '../../../src/server/testing/factories/quotas.ts'
 import { startServerProcess } from '../../../src/server/testing/processes/server-process.ts'
-import { TestClient } from '../../../src/server/testing/test-client.ts'
 import { Child, cpuTime, descendants, residentMemory } from '../child.ts'
 import { Inspector } from '../inspector.ts'
+import { Senders } from './people.ts'
 import type { Load, LoadResult } from './readers.ts'
 
 /** A streaming server: the provider itself, the control, or the application. */
@@ -13,7 +10,6 @@ export type Subject = {
   name: string
   /** Addresses of the next `count` streams of `tokens` tokens. */
   targets(count: number, tokens: number): Promise<Load['targets']>
-  headers: Record<string, string>
   /** The streaming process and its descendants. */
   pid: number
   inspector?: Inspector
@@ -45,20 +41,19 @@ export class StreamRig {
   async measure(subject: Subject, count: number, tokens = 300): Promise<Measured> {
     const targets = await subject.targets(count, tokens)
     const staggerMs = (count * 1_000) / OPENED_PER_SECOND
-    return this.#run(subject, { targets, headers: subject.headers, staggerMs })
+    return this.#run(subject, { targets, staggerMs })
   }
 
   /** Milliseconds to the first token of `count` short streams, in series. */
   async firstToken(subject: Subject, count: number): Promise<{ p50: number; p99: number }> {
     const targets = await subject.targets(count, 2)
-    return (await this.#run(subject, { targets, headers: subject.headers, staggerMs: count * 120 }))
-      .firstToken
+    return (await this.#run(subject, { targets, staggerMs: count * 120 })).firstToken
   }
 
   /** Messages of one token each, by 20 connections without pause: answers per second, and the cost of each. */
   async sends(subject: Subject, count: number) {
     const targets = await subject.targets(count, 1)
-    const load = { targets, headers: subject.headers, staggerMs: 0, connections: 20 }
+    const load = { targets, staggerMs: 0, connections: 20 }
     const { seconds, cpu, cpuBelow, tokens, failures } = await this.#run(subject, load)
     const each = (total: number) => (total * tokens) / count / 1_000
     return { rate: count / seconds, cpuMs: each(cpu), databaseMs: each(cpuBelow), failures }
@@ -117,7 +112,6 @@ export async function startStreamRig() {
         url: `http://127.0.0.1:${provider.ready.port}/v1/chat/completions`,
         body: ask(tokens),
       })),
-    headers: {},
     pid: provider.child.pid,
   }
   const rig = new StreamRig(readers.child, [
@@ -140,7 +134,6 @@ async function startRelay(provider: string) {
   const subject: Subject = {
     name: 'node:http relay',
     targets: async (count, tokens) => Array.from({ length: count }, () => ({ url, body: ask(tokens) })),
-    headers: {},
     pid: child.pid,
     inspector,
   }
@@ -159,26 +152,10 @@ async function startApp(provider: string): Promise<{ subject: Subject; close: ()
     LOG_LEVEL: 'info',
   })
   const inspector = await Inspector.connect(port)
-  const client = new TestClient(() => server.url, server.url)
-  await client.signUp({ name: 'Ana', email: `${randomUUID()}@exemplo.com.br`, password: 'senha-segura-1' })
-  await liftQuotas(server.databaseUrl)
-  const agentId = await openAgentId(client)
+  const senders = await Senders.signUp(server.url, server.databaseUrl)
   const subject: Subject = {
     name: 'Elenco',
-    async targets(count, tokens) {
-      const chatIds: string[] = []
-      while (chatIds.length < count) {
-        const some = Array.from({ length: Math.min(20, count - chatIds.length) }, () =>
-          openChat(client, agentId),
-        )
-        chatIds.push(...(await Promise.all(some)))
-      }
-      return chatIds.map((chatId) => ({
-        url: `${server.url}/api/v1/chats/${chatId}/messages`,
-        body: JSON.stringify({ id: randomUUID(), content: `n=${tokens}` }),
-      }))
-    },
-    headers: { origin: server.url, cookie: client.cookie, 'content-type': 'application/json' },
+    targets: (count, tokens) => senders.targets(count, tokens),
     pid: server.pid,
     inspector,
   }
