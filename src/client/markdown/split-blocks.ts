@@ -1,4 +1,5 @@
-import { Marked, type MarkedToken } from 'marked'
+import { Lexer, Marked, type MarkedToken } from 'marked'
+import { guardParagraph } from './guarded-paragraph.ts'
 import { guardedRules } from './guarded-rules.ts'
 
 /**
@@ -7,6 +8,7 @@ import { guardedRules } from './guarded-rules.ts'
  */
 export type Block = { raw: string; links: string; token: MarkedToken }
 
+guardParagraph(Lexer.rules.block.gfm.paragraph)
 const marked = new Marked({ gfm: true, breaks: true, tokenizer: guardedRules })
 
 /** The blocks of a Markdown text. The cast is safe: no extension is registered. */
