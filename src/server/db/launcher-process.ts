@@ -16,6 +16,9 @@ const SETTINGS = {
   full_page_writes: 'on',
   shared_buffers: '64MB',
   jit: 'off',
+  // Three workers that read ahead, and one that starts replication, would take 7 MB for nothing.
+  io_method: 'sync',
+  max_logical_replication_workers: '0',
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '60s',
   timezone: 'UTC',

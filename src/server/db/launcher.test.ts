@@ -92,6 +92,8 @@ test('launcher 3 and 9 runs with the required settings and limits', async () => 
     shared_buffers: '64MB',
     max_connections: '40',
     jit: 'off',
+    io_method: 'sync',
+    max_logical_replication_workers: '0',
     statement_timeout: '30s',
     idle_in_transaction_session_timeout: '1min',
     log_statement: 'none',
