@@ -41,7 +41,7 @@ export function FindingsPanel({ state, reviewing, written, heading, onSelect, on
           loading={state.isAsking}
           onClick={() => state.ask()}
         >
-          {state.review ? 'Revisar de novo' : 'Revisar'}
+          Revisar de novo
         </Button>
       </Stack>
       <Findings
