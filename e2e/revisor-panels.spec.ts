@@ -48,7 +48,7 @@ test('a document is reviewed beside the visual editor, where another version is 
   ] as const
   await expect(marks).toHaveText([faturei, vagas, melhor])
   await expectAccessible(page)
-  await panel.getByText('Onde vai sair: Página').click()
+  await panel.locator('summary').click()
   await panel.getByLabel('Produto').selectOption({ label: 'Página que Vende' })
   await expect(status).toHaveText(/^O que você escolheu para comparar mudou desde a revisão/)
   await panel.getByRole('button', { name: 'Revisar de novo' }).click()

@@ -28,7 +28,7 @@ export type OwnNotes = { notes: readonly ReviewNote[]; onNotes: (notes: readonly
 
 type Asked = { text: string; compared: Compared }
 
-export type Reviewed = {
+type Reviewed = {
   text: string
   compared: Compared
   documentId: string | undefined

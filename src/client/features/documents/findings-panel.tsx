@@ -32,7 +32,7 @@ export function FindingsPanel({ state, reviewing, written, heading, onSelect, on
       <FormAlert>{state.error ? errorText(state.error) : undefined}</FormAlert>
       <Stack gap={8}>
         <details className={reviews.choices}>
-          <summary>Onde vai sair: {CHANNEL_NAMES[compared.channel]}. Comparar</summary>
+          <summary>Onde vai sair ({CHANNEL_NAMES[compared.channel]}) e o que comparar</summary>
           <ComparedFields compared={compared} onChange={onCompared} />
         </details>
         <Button
