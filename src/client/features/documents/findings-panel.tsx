@@ -29,7 +29,6 @@ export function FindingsPanel({ state, reviewing, written, heading, onSelect, on
   return (
     <EditorPanel title="Achados" heading={heading} onLeave={onClose}>
       {!state.review && <p role="status">{missing ? `${missing}.` : state.isAsking && 'Revisando…'}</p>}
-      <FormAlert>{state.error ? errorText(state.error) : undefined}</FormAlert>
       <Stack gap={8}>
         <details className={reviews.choices}>
           <summary>Onde vai sair ({CHANNEL_NAMES[compared.channel]}) e o que comparar</summary>
@@ -43,6 +42,7 @@ export function FindingsPanel({ state, reviewing, written, heading, onSelect, on
         >
           Revisar de novo
         </Button>
+        <FormAlert>{state.error ? errorText(state.error) : undefined}</FormAlert>
       </Stack>
       <Findings
         state={state}
