@@ -1,21 +1,10 @@
 import type { Page } from '@playwright/test'
 import { addDocumentSource, makeCollection } from './helpers/collections.ts'
 import { makeBrand, makeOffer, makeProduct, stored, test } from './helpers/context.ts'
-import { DOCUMENTS, makeDocument, textOf, toolOf } from './helpers/documents.ts'
+import { DOCUMENTS, makeDocument, textOf } from './helpers/documents.ts'
 import { composerOf, expect, expectAccessible, openNewChat, repliesOf, signUp } from './helpers/fixtures.ts'
+import { BODY, findingOf, review, selected, statusOf } from './helpers/revisor.ts'
 import { fits } from './helpers/viewports.ts'
-
-const BODY = `Faturei R$ 80 mil no primeiro ano.
-
-Últimas vagas!
-
-Por apenas R$ 979,00.
-
-O melhor curso do Brasil.`
-
-const findingOf = (page: Page, rule: string) => page.getByRole('article', { name: rule })
-const review = (page: Page) => page.getByRole('button', { name: 'Revisar', exact: true }).click()
-const statusOf = (page: Page) => page.getByRole('region', { name: 'Achados' }).getByRole('status').first()
 
 /** The words of the findings in the order in which Tab reaches them. */
 async function tabbedFindings(page: Page): Promise<string[]> {
@@ -29,12 +18,6 @@ async function tabbedFindings(page: Page): Promise<string[]> {
   }
   return words
 }
-
-const selected = (page: Page) =>
-  textOf(page).evaluate((area) => {
-    const { value, selectionStart, selectionEnd } = area as HTMLTextAreaElement
-    return value.slice(selectionStart, selectionEnd)
-  })
 
 test('a document is reviewed: one finding is rewritten, one proved, one ignored, and they move with the text', async ({
   page,
@@ -108,45 +91,6 @@ test('a document is reviewed: one finding is rewritten, one proved, one ignored,
   await expectAccessible(page)
   await best.getByRole('button', { name: 'Desfazer' }).click()
   await expect(statusOf(page)).toHaveText(/^1 achado .*, 1 com anotação sua\.$/)
-
-  // In the editor the words are underlined, but those with a remark.
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goto(`${DOCUMENTS}/${id}/editar`)
-  await toolOf(page, 'Reescrever').focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(toolOf(page, 'Revisar')).toBeFocused()
-  await page.keyboard.press('Enter')
-  const panel = page.getByRole('complementary', { name: 'Achados' })
-  await expect(panel.getByRole('heading', { name: 'Achados' })).toBeFocused()
-  await expect(panel.getByRole('status')).toHaveText(/^1 achado .*, 1 com anotação sua\.$/)
-  await expect(panel).toContainText('Só o título público é conhecido; não revisada por advogado.')
-  const marks = textOf(page).locator('[data-severity]')
-  await expect(marks).toHaveText(['O melhor curso do Brasil'])
-  await expectAccessible(page)
-  await panel.getByRole('button', { name: 'Mostrar no texto' }).press('Enter')
-  await expect(textOf(page)).toBeFocused()
-  expect(await page.evaluate(() => getSelection()?.toString())).toBe('O melhor curso do Brasil')
-  await textOf(page).getByText('Resultados variam').click()
-  await page.keyboard.type('NOVO')
-  await expect(textOf(page)).toContainText('NOVO')
-  await expect(marks).toHaveText(['O melhor curso do Brasil'])
-  await marks.click({ position: { x: 30, y: 8 } })
-  await page.keyboard.type('x')
-  await expect(marks).toHaveCount(0)
-  await expect(panel.getByRole('status')).toHaveText('O texto mudou desde a revisão: revise de novo.')
-  await page.keyboard.press('Backspace')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await panel.getByRole('button', { name: 'Revisar de novo' }).click()
-  await panel.getByRole('button', { name: 'Mostrar no texto' }).click()
-  const edges = async () => {
-    const [words, over] = [await marks.boundingBox(), await panel.boundingBox()]
-    return words && over ? over.y - words.y - words.height : undefined
-  }
-  await expect.poll(edges).toBeGreaterThan(0)
-  await fits(page)
-  await panel.getByRole('heading', { name: 'Achados' }).press('Escape')
-  await expect(panel).toHaveCount(0)
-  await expect(textOf(page)).toBeFocused()
 })
 
 test('a pasted text is reviewed by keyboard, and saved as a document with its remarks', async ({
@@ -210,12 +154,22 @@ test('a pasted text is reviewed by keyboard, and saved as a document with its re
   await expect(urgency).toContainText('Planilha de inscrições')
 })
 
-test('an offer is reviewed beside what is saved', async ({ page, server }) => {
+test('an offer is reviewed before it is saved, and beside what is saved', async ({ page, server }) => {
   await signUp(page, server.url)
   await page.goto('/app/personalizacao/ofertas')
   const productId = await makeProduct(page, 'Página que Vende', { practicePrice: 'R$ 997,00' })
   const chosen = { brandIds: [await makeBrand(page, 'Raiz na Janela')], productIds: [productId] }
   const offerId = await makeOffer(page, 'Turma de dezembro', chosen, { offer: 'Doze aulas.' })
+  await page.goto('/app/personalizacao/ofertas/new')
+  await page.getByLabel('Big Idea').fill('Lucro garantido na turma nova.')
+  await page.getByRole('link', { name: 'Revisar' }).click()
+  await expect(textOf(page)).toHaveValue('Lucro garantido na turma nova.')
+  await expect(page.getByRole('combobox', { name: 'Oferta' })).toHaveValue('')
+  await review(page)
+  await expect(findingOf(page, 'Renda ou resultado garantido')).toBeVisible()
+  await page.getByRole('link', { name: 'Voltar à oferta' }).click()
+  await expect(page.getByLabel('Big Idea')).toHaveValue('Lucro garantido na turma nova.')
+
   await page.goto(`/app/personalizacao/ofertas/${offerId}`)
   await page.getByLabel('Mecanismo').fill('Renda garantida por apenas R$ 979,00.')
   await page.getByRole('link', { name: 'Revisar' }).click()

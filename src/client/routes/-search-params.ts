@@ -83,12 +83,16 @@ export const readPayment = ({
 }: Record<string, unknown>): { assinatura?: 'feita' | 'cancelada' } =>
   assinatura === 'feita' || assinatura === 'cancelada' ? { assinatura } : {}
 
-/** The reply or the offer that is reviewed, whose text was kept before. */
-export const readReviewed = ({
-  resposta,
-  oferta,
-}: Record<string, unknown>): { resposta?: string; oferta?: string } =>
-  isId(resposta) ? { resposta } : isId(oferta) ? { oferta } : {}
+type ReviewedSearch = { resposta?: string; oferta?: string } & ReturnType<typeof readCopy> &
+  ReturnType<typeof readReply>
+
+/** The reply or the offer that is reviewed, whose text was kept before; of a new offer, also what its form was filled from. */
+export const readReviewed = (search: Record<string, unknown>): ReviewedSearch => {
+  const { resposta, oferta } = search
+  if (isId(resposta)) return { resposta }
+  if (isId(oferta)) return { oferta }
+  return oferta === 'nova' ? { oferta, ...readCopy(search), ...readReply(search) } : {}
+}
 
 export const replyOf = ({ conversa, mensagem }: { conversa?: string; mensagem?: string }) =>
   conversa && mensagem ? { chatId: conversa, messageId: mensagem } : undefined

@@ -18,7 +18,7 @@ function editOf(from: string, to: string): Edit {
  * returned holds the same words as before. Linear in the texts.
  */
 export function moveSpans<T extends Span>(spans: readonly T[], from: string, to: string): T[] {
-  if (from === to) return [...spans]
+  if (from === to || spans.length === 0) return [...spans]
   const { start, before, after } = editOf(from, to)
   const by = after - before
   return spans.flatMap((span) => {

@@ -58,6 +58,6 @@ export type AssetForm<Asset extends NamedAsset, Values extends FormValues, Body>
   /** The stored asset as the body of a call, to find the changed fields. */
   bodyOf: (asset: Asset) => Body
   Fields: ComponentType<{ form: UseFormReturnType<Values> }>
-  /** Below the fields of a stored asset. */
-  More?: ComponentType<{ assetId: string; userId: string; form: UseFormReturnType<Values> }>
+  /** Below the fields; without an id, of a new asset. */
+  More?: ComponentType<{ assetId: string | undefined; userId: string; form: UseFormReturnType<Values> }>
 }

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } fr
 import type { Severity } from '#shared/revisor/rules.ts'
 import classes from './reviews.module.css'
 
-type Mark = { key: string; start: number; end: number; severity: Severity }
+export type Mark = { key: string; start: number; end: number; severity: Severity }
 type Props = { text: string; marks: readonly Mark[]; field: RefObject<HTMLTextAreaElement | null> }
 
 /** Underlines findings at their exact words: the same text, invisible, behind a text area, which can mark none itself. */
@@ -37,7 +37,7 @@ function piecesOf(text: string, marks: readonly Mark[]): ReactNode[] {
     if (from >= end) continue
     pieces.push(
       text.slice(at, from),
-      <mark key={key} className={classes.found} data-severity={severity}>
+      <mark key={key} className={classes.found} data-severity={severity} data-start={start}>
         {text.slice(from, end)}
       </mark>,
     )

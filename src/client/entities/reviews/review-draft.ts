@@ -7,15 +7,22 @@ import { COMPARED_WITH_NOTHING, type Compared, isSameCompared } from './compared
 /** A text under review with what it is compared with and the remarks on it. */
 export type ReviewDraft = { text: string; compared: Compared; notes: readonly ReviewNote[] }
 
+/** In place of the id of an offer that is not saved. */
+export const NEW_OFFER = 'nova'
+
 /** What the text is of; nothing for a pasted one. */
 export type ReviewedThing = { messageId?: string | undefined; offerId?: string | undefined }
 
-type Place = ReviewedThing & { userId: string }
+type Place = ReviewedThing & { userId: string; isNewDocument?: boolean }
 
 const storage = (): SafeStorage => localStorage
 
-const keyOf = ({ userId, messageId, offerId }: Place) =>
-  `${userDraftPrefix(userId)}review:${messageId ?? (offerId ? `offer-${offerId}` : 'new')}`
+const nameOf = ({ messageId, offerId, isNewDocument }: Place) => {
+  if (offerId) return `offer-${offerId}`
+  return messageId ?? (isNewDocument ? 'new-document' : 'new')
+}
+
+const keyOf = (place: Place) => `${userDraftPrefix(place.userId)}review:${nameOf(place)}`
 
 export function readReviewDraft(place: Place): ReviewDraft {
   const key = keyOf(place)
@@ -35,10 +42,15 @@ export function keepReplyDraft(place: Place, text: string, compared: Compared): 
   if (readReviewDraft(place).text === '') writeReviewDraft(place, { text, compared, notes: [] })
 }
 
-/** Keeps an offer's texts for the Revisor, with the remarks of before. */
+/** Keeps an offer's texts for the Revisor, with the remarks of before; a new offer may be another one. */
 export function keepOfferDraft(place: Place, text: string, compared: Compared): void {
   const { notes } = readReviewDraft(place)
-  writeReviewDraft(place, { text, compared, notes })
+  const isNew = place.offerId === NEW_OFFER
+  writeReviewDraft(place, {
+    text,
+    compared,
+    notes: isNew ? notes.filter((it) => text.includes(it.quote)) : notes,
+  })
 }
 
 type Unknown<T> = Partial<Record<keyof T, unknown>>

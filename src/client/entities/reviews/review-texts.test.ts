@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { judgeText } from './judge-texts.ts'
-import { countsText, longDay, resultText } from './review-texts.ts'
+import { countsText, longDay, resultText, unreviewable } from './review-texts.ts'
 import type { JudgeState } from './use-judge.ts'
 
 test.each([
@@ -53,4 +53,10 @@ test('a reading of an earlier text says so', () => {
   expect(judgeText(state, 'Oi, lucro garantido')).toBe(
     'O texto mudou desde a leitura do modelo: peça de novo.',
   )
+})
+
+test('a text that is empty or too long is not reviewed, and says why', () => {
+  expect(unreviewable(' \n')).toBe('Cole ou escreva um texto')
+  expect(unreviewable('a'.repeat(100_001))).toBe('O texto passa de 100.000 caracteres')
+  expect(unreviewable('a'.repeat(100_000))).toBeUndefined()
 })

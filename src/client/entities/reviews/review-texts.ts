@@ -1,3 +1,4 @@
+import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import { type Channel, SEVERITIES, type Severity } from '#shared/revisor/rules.ts'
 
 export const CHANNEL_NAMES: Record<Channel, string> = {
@@ -13,6 +14,13 @@ export const SEVERITY_NAMES: Record<Severity, string> = {
   block: 'Bloqueia',
   risk: 'Arrisca',
   improve: 'Melhora',
+}
+
+/** Why a text cannot be reviewed. */
+export function unreviewable(text: string): string | undefined {
+  if (text.trim() === '') return 'Cole ou escreva um texto'
+  const most = REVIEW_LIMITS.textLength
+  return text.length > most ? `O texto passa de ${most.toLocaleString('pt-BR')} caracteres` : undefined
 }
 
 /** `27/11` for `2026-11-27`. */
@@ -48,6 +56,12 @@ export function resultText({ open, noted, rulesDate, stale }: Result): string {
 const remainingText = (open: number): string => {
   if (open === 0) return ''
   return open === 1 ? 'Dela resta 1 achado.' : `Dela restam ${open} achados.`
+}
+
+/** Remarks that could not be stored with a document; empty for none. */
+export const missedText = (missed: number): string => {
+  if (missed === 0) return ''
+  return missed === 1 ? '1 anotação não foi junto.' : `${missed} anotações não foram junto.`
 }
 
 const COUNTED: Record<Severity, readonly [one: string, more: string]> = {

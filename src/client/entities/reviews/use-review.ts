@@ -35,30 +35,34 @@ type Reviewed = {
   /** Without a document. */
   own: OwnNotes | undefined
   /** A review of the first text, compared as at first. */
-  known: Review | undefined
+  known?: Review | undefined
 }
 
 const foundByCode = ({ findings }: Review): ShownFinding[] =>
   findings.map((it) => ({ ...it, key: newId(), isByModel: false }))
 
 const NO_NOTES: readonly ReviewNote[] = []
+const NOTHING: readonly ShownFinding[] = []
+
+/** Findings in the text that they were found in. */
+type Answer = { text: string; findings: readonly ShownFinding[] }
 
 /**
- * A review of a text that is edited meanwhile: findings move with the text and go when their words change. Remarks are
- * stored with a document, or kept by the page.
+ * A review of a text that is edited meanwhile: findings move with the text and go when their words change; they come
+ * back with the text that they were found in, as by an undo. Remarks are stored with a document, or kept by the page.
  */
 export function useReview({ text, compared, documentId, own, known }: Reviewed) {
   const client = useQueryClient()
   const [review, setReview] = useState(known)
   const [asked, setAsked] = useState({ text, compared })
-  const [placed, setPlaced] = useState(() => ({ text, findings: known ? foundByCode(known) : [] }))
+  const [answers, setAnswers] = useState<readonly Answer[]>(() =>
+    known ? [{ text, findings: foundByCode(known) }] : [],
+  )
+  const [placed, setPlaced] = useState<Answer>(() => ({ text, findings: answers.flatMap(findingsOf) }))
   const [judgedFor, setJudgedFor] = useState<Channel>()
   const [judgedRules, setJudgedRules] = useState<readonly ReviewRule[]>([])
-  const stored = useQuery({ ...reviewNotesQuery(documentId ?? ''), enabled: documentId !== undefined })
-  const notes = (documentId === undefined ? own?.notes : stored.data) ?? NO_NOTES
 
-  const current =
-    placed.text === text ? placed : { text, findings: moveSpans(placed.findings, placed.text, text) }
+  const current = placed.text === text ? placed : { text, findings: movedTo(text, placed, answers) }
   if (current !== placed) setPlaced(current)
 
   const asking = useMutation({
@@ -68,26 +72,38 @@ export function useReview({ text, compared, documentId, own, known }: Reviewed) 
       setReview(answer)
       setAsked(sent)
       if (judgedFor !== channel) judge.forget()
-      const found = foundByCode(answer)
-      // The text may have been edited since it was sent. What a model found for this channel stays.
-      setPlaced((now) => {
-        const kept = now.findings.filter(({ isByModel }) => isByModel && judgedFor === channel)
-        return { text: now.text, findings: merged(moveSpans(found, sent.text, now.text), kept) }
-      })
+      const found = { text: sent.text, findings: foundByCode(answer) }
+      // What a model found for this channel stays.
+      const isKept = ({ isByModel }: ShownFinding) => isByModel && judgedFor === channel
+      setAnswers((now) => [found, ...only(isKept, now)])
+      setPlaced((now) => ({
+        text: now.text,
+        findings: merged(movedTo(now.text, found, []), now.findings.filter(isKept)),
+      }))
     },
   })
+  const stored = useQuery({
+    ...reviewNotesQuery(documentId ?? ''),
+    enabled: documentId !== undefined && (asking.isPending || review !== undefined),
+  })
+  const notes = (documentId === undefined ? own?.notes : stored.data) ?? NO_NOTES
   const judge = useJudge((answer, { text: read }) => {
     setJudgedRules((now) => [...now, ...answer.rules])
-    const found = answer.findings.map((it) => ({ ...it, key: newId(), isByModel: true }))
+    const findings = answer.findings.map((it) => ({ ...it, key: newId(), isByModel: true }))
+    const found = { text: read, findings }
+    setAnswers((now) => [...now, found])
     setPlaced((now) => ({
       text: now.text,
-      findings: merged(now.findings, moveSpans(found, read, now.text)),
+      findings: merged(now.findings, movedTo(now.text, found, [])),
     }))
   })
-  const askModel = (channel: Channel) => {
+  const askModel = () => {
+    const { channel } = compared
+    const isByCode = ({ isByModel }: ShownFinding) => !isByModel
     setJudgedFor(channel)
     setJudgedRules([])
-    setPlaced((now) => ({ ...now, findings: now.findings.filter(({ isByModel }) => !isByModel) }))
+    setAnswers((now) => only(isByCode, now))
+    setPlaced((now) => ({ ...now, findings: now.findings.filter(isByCode) }))
     void judge.ask({ text, channel })
   }
 
@@ -109,22 +125,45 @@ export function useReview({ text, compared, documentId, own, known }: Reviewed) 
     own?.onNotes(notes.filter((it) => it.id !== id))
   }
   return {
-    review,
+    /** Once the remarks are known, or they cannot be. */
+    review: stored.isLoading ? undefined : review,
     stale: staleOf(asked, { text, compared }),
     ruleOf: (id: string) => [...(review?.rules ?? []), ...judgedRules].find((it) => it.id === id),
     judge,
     askModel,
-    open: current.findings.filter((it) => !noteOf(it)),
+    open: stored.isLoading ? NOTHING : current.findings.filter((it) => !noteOf(it)),
     noted: current.findings.flatMap((finding) => {
       const note = noteOf(finding)
       return note ? [{ finding, note }] : []
     }),
-    ask: () => asking.mutate({ text, compared }),
-    isAsking: asking.isPending,
+    isStored: documentId !== undefined,
+    /** Reviews the text as it is now, which may be newer than the one that is shown. */
+    ask: (now: string = text) => {
+      if (!asking.isPending) asking.mutate({ text: now, compared })
+    },
+    isAsking: asking.isPending || stored.isLoading,
     error: asking.error ?? stored.error,
     add,
     remove,
   }
+}
+
+const findingsOf = ({ findings }: Answer) => findings
+
+const only = (isKept: (finding: ShownFinding) => boolean, answers: readonly Answer[]): Answer[] =>
+  answers
+    .map(({ text, findings }) => ({ text, findings: findings.filter(isKept) }))
+    .filter(({ findings }) => findings.length > 0)
+
+/** The findings in a later text, and those of the answers that were found in this very text. */
+function movedTo(text: string, { findings, text: before }: Answer, answers: readonly Answer[]) {
+  const moved = moveSpans(findings, before, text)
+  const keys = new Set(moved.map(({ key }) => key))
+  const back = answers
+    .filter((it) => it.text === text)
+    .flatMap(findingsOf)
+    .filter(({ key }) => !keys.has(key))
+  return back.length === 0 ? moved : merged(moved, back)
 }
 
 /** At the limit, those whose words have gone make room. @throws {ApiError} when there are none. */

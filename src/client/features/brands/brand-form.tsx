@@ -121,5 +121,5 @@ export const brandForm: AssetForm<Brand, BrandForm, BrandForm> = {
       <AddressFields form={form} />
     </>
   ),
-  More: VoiceLink,
+  More: ({ assetId }) => assetId && <VoiceLink assetId={assetId} />,
 }

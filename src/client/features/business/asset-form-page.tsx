@@ -110,7 +110,7 @@ export function AssetFormPage<Asset extends NamedAsset, Values extends FormValue
       >
         <FillPanel filled={fill.filled} onOpen={() => setFilling(true)} onUndo={fill.onUndo} />
         <Fields form={fill.form} />
-        {opened && More && <More assetId={opened.id} userId={userId} form={fill.form} />}
+        {More && <More assetId={opened?.id} userId={userId} form={fill.form} />}
       </FormPage>
       {isFilling && (
         <Suspense>

@@ -15,6 +15,7 @@ import { MarkdownPanes } from './markdown-panes.tsx'
 import { OriginChat } from './origin-chat.tsx'
 import { readTextView, type TextView, writeTextView } from './text-view.ts'
 import { useDocumentForm } from './use-document-form.ts'
+import { type Reviewing, useReviewing } from './use-reviewing.ts'
 
 const ConflictSheet = lazy(() => import('./conflict-sheet.tsx').then((it) => ({ default: it.ConflictSheet })))
 const VisualPane = lazy(() => import('./editor/visual-pane.tsx').then((it) => ({ default: it.VisualPane })))
@@ -36,11 +37,23 @@ type Props = {
 /** A document's form: its text as it will look, or as Markdown. */
 export function DocumentEditor({ document, userId, cancel, onSaved }: Props) {
   usePageTitle(document ? `Editar ${document.title}` : 'Novo documento')
-  const form = useDocumentForm({ document, userId, onSaved })
+  const { reviewing, storeNotes, forgetNotes } = useReviewing({ documentId: document?.id, userId })
+  const form = useDocumentForm({
+    document,
+    userId,
+    onSaved: (now, isDone) => {
+      void storeNotes(now)
+      onSaved(now, isDone)
+    },
+  })
   const { isDirty, isSubmitting, save } = form
   useSaveShortcut(() => {
     if (isDirty && !isSubmitting) save(true)
   })
+  const handleDiscard = () => {
+    form.discard()
+    forgetNotes()
+  }
   return (
     <Stack
       as="form"
@@ -55,7 +68,7 @@ export function DocumentEditor({ document, userId, cancel, onSaved }: Props) {
       {form.isRestored && (
         <Callout
           actions={
-            <Button size="sm" variant="default" onClick={form.discard}>
+            <Button size="sm" variant="default" onClick={handleDiscard}>
               {document ? 'Voltar ao que está salvo' : 'Começar do zero'}
             </Button>
           }
@@ -87,7 +100,7 @@ export function DocumentEditor({ document, userId, cancel, onSaved }: Props) {
         {...form.form.getInputProps('title')}
       />
       <OriginChat source={document?.source ?? null}>
-        <TextPane form={form} documentId={document?.id} />
+        <TextPane form={form} reviewing={reviewing} />
       </OriginChat>
       <FormFoot failure={form.failure}>
         <Button type="submit" size="md" loading={isSubmitting}>
@@ -124,9 +137,9 @@ const VIEWS = [
   { value: 'markdown', label: 'Markdown' },
 ] as const
 
-type PaneProps = { form: ReturnType<typeof useDocumentForm>; documentId: string | undefined }
+type PaneProps = { form: ReturnType<typeof useDocumentForm>; reviewing: Reviewing }
 
-function TextPane({ form, documentId }: PaneProps) {
+function TextPane({ form, reviewing }: PaneProps) {
   const [view, setView] = useState(readTextView)
   const { title, body } = form.form.values
   const { error, ...field } = form.form.getInputProps('body')
@@ -138,7 +151,13 @@ function TextPane({ form, documentId }: PaneProps) {
     body.length >= NEARLY_FULL &&
     `${body.length.toLocaleString('pt-BR')} de ${LIMITS.documentLength.toLocaleString('pt-BR')} caracteres.`
   const markdown = (note: string) => (
-    <MarkdownPanes title={title} body={body} field={{ ...field, error, description: count || note }} />
+    <MarkdownPanes
+      title={title}
+      body={body}
+      reviewing={reviewing}
+      field={{ ...field, error, description: count || note }}
+      onBody={(now) => form.form.setFieldValue('body', now)}
+    />
   )
   return (
     <Stack gap={16} className={classes.pane}>
@@ -154,7 +173,7 @@ function TextPane({ form, documentId }: PaneProps) {
           }
         >
           <VisualPane
-            documentId={documentId}
+            reviewing={reviewing}
             text={body}
             description={count || 'Selecione um trecho para reescrever. Digite / para inserir.'}
             error={error}

@@ -1,22 +1,30 @@
 import type { UseFormReturnType } from '@mantine/form'
+import { useSearch } from '@tanstack/react-router'
 import { COMPARED_WITH_NOTHING } from '#client/entities/reviews/compared.ts'
-import { keepOfferDraft } from '#client/entities/reviews/review-draft.ts'
+import { keepOfferDraft, NEW_OFFER } from '#client/entities/reviews/review-draft.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { OfferForm } from '#shared/contract/offers.ts'
 
-type Props = { form: UseFormReturnType<OfferForm>; assetId: string; userId: string }
+type Props = { form: UseFormReturnType<OfferForm>; assetId: string | undefined; userId: string }
 
 const soleOf = ([first, ...more]: readonly string[]) => (first && more.length === 0 ? first : '')
 
-/** Opens the Revisor with the texts of the form, beside the saved offer. */
-export function ReviewOffer({ form, assetId: offerId, userId }: Props) {
+/** Opens the Revisor with the texts of the form, beside the saved offer if there is one. */
+export function ReviewOffer({ form, assetId, userId }: Props) {
+  // The copied offer or the reply of a new form, to come back to it.
+  const { de, conversa, mensagem } = useSearch({ strict: false })
+  const filled = {
+    ...(typeof de === 'string' && { de }),
+    ...(conversa && mensagem && { conversa, mensagem }),
+  }
+  const offerId = assetId ?? NEW_OFFER
   const { bigIdea, mechanism, offer, productIds, brandIds } = form.values
   const written = [bigIdea, mechanism, offer].filter((it) => it.trim() !== '').join('\n\n')
   const compared = {
     ...COMPARED_WITH_NOTHING,
-    offerId,
+    offerId: assetId ?? '',
     productId: soleOf(productIds),
     brandId: soleOf(brandIds),
   }
@@ -26,7 +34,7 @@ export function ReviewOffer({ form, assetId: offerId, userId }: Props) {
       <Row>
         <LinkButton
           to="/app/revisor"
-          search={{ oferta: offerId }}
+          search={{ oferta: offerId, ...(!assetId && filled) }}
           ignoreBlocker
           variant="default"
           onClick={() => keepOfferDraft({ userId, offerId }, written, compared)}
@@ -35,8 +43,10 @@ export function ReviewOffer({ form, assetId: offerId, userId }: Props) {
         </LinkButton>
       </Row>
       <p className={text.hint}>
-        O Revisor compara estes textos com a oferta e os produtos que estão salvos. O que você mudou aqui fica
-        guardado.
+        {assetId
+          ? 'O Revisor compara estes textos com a oferta e os produtos que estão salvos.'
+          : 'O Revisor compara estes textos com o produto e a marca que você escolheu, se for só um de cada.'}{' '}
+        O que você escreveu aqui fica guardado.
       </p>
     </Stack>
   )

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isSameCompared } from '#client/entities/reviews/compared.ts'
 import {
+  NEW_OFFER,
   type ReviewDraft,
   type ReviewedThing,
   readReviewDraft,
@@ -18,10 +19,12 @@ import textClasses from '#client/ui/text/text.module.css'
 import classes from './review-page.module.css'
 import { SaveReviewed } from './save-reviewed.tsx'
 
-type Props = ReviewedThing & { userId: string }
+/** The offer or the reply that the form of a new offer was filled from. */
+type Filled = { de?: string; conversa?: string; mensagem?: string }
+type Props = ReviewedThing & { userId: string; filled: Filled }
 
 /** Reviews a pasted text, or that of a reply or an offer. It stays in this browser until it is removed. */
-export function ReviewPage(place: Props) {
+export function ReviewPage({ filled, ...place }: Props) {
   usePageTitle('Revisor')
   const { messageId, offerId } = place
   const [draft, setDraft] = useState(() => readReviewDraft(place))
@@ -62,23 +65,37 @@ export function ReviewPage(place: Props) {
                 Limpar
               </Button>
             )}
-            {offerId ? (
-              <LinkButton
-                to="/app/personalizacao/ofertas/$assetId"
-                params={{ assetId: offerId }}
-                variant="default"
-                size="md"
-              >
-                Voltar à oferta
-              </LinkButton>
-            ) : (
-              <LinkButton to="/app/personalizacao/documentos" variant="default" size="md">
-                Ver documentos
-              </LinkButton>
-            )}
+            <BackLink offerId={offerId} filled={filled} />
           </>
         }
       />
     </Stack>
+  )
+}
+
+function BackLink({ offerId, filled }: Pick<Props, 'offerId' | 'filled'>) {
+  if (offerId === NEW_OFFER) {
+    return (
+      <LinkButton to="/app/personalizacao/ofertas/new" search={filled} variant="default" size="md">
+        Voltar à oferta
+      </LinkButton>
+    )
+  }
+  if (offerId) {
+    return (
+      <LinkButton
+        to="/app/personalizacao/ofertas/$assetId"
+        params={{ assetId: offerId }}
+        variant="default"
+        size="md"
+      >
+        Voltar à oferta
+      </LinkButton>
+    )
+  }
+  return (
+    <LinkButton to="/app/personalizacao/documentos" variant="default" size="md">
+      Ver documentos
+    </LinkButton>
   )
 }

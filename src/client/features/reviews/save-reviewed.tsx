@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { documentTitle } from '#client/entities/documents/document-title.ts'
 import { useSaveDocument } from '#client/entities/documents/use-save-document.ts'
+import { missedText } from '#client/entities/reviews/review-texts.ts'
 import { addReviewNotes } from '#client/entities/reviews/reviews.api.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
@@ -9,11 +10,6 @@ import type { ReviewNote } from '#shared/contract/reviews.ts'
 import { LIMITS } from '#shared/limits.ts'
 
 const TOO_LONG = `Um documento guarda até ${LIMITS.documentLength.toLocaleString('pt-BR')} caracteres.`
-
-const missedText = (missed: number): string => {
-  if (missed === 0) return ''
-  return missed === 1 ? '1 anotação não foi junto.' : `${missed} anotações não foram junto.`
-}
 
 /** Saves the text as a document, with the remarks whose words still stand in it. */
 export function SaveReviewed({ text, notes }: { text: string; notes: readonly ReviewNote[] }) {

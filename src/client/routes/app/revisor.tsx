@@ -9,10 +9,16 @@ export const Route = createFileRoute('/app/revisor')({
 })
 
 function ReviewRoute() {
-  const { resposta, oferta } = Route.useSearch()
+  const { resposta, oferta, ...filled } = Route.useSearch()
   const userId = useAuth((state) => state.user?.id)
   if (!userId) return null
   return (
-    <ReviewPage key={resposta ?? oferta ?? 'new'} userId={userId} messageId={resposta} offerId={oferta} />
+    <ReviewPage
+      key={resposta ?? oferta ?? 'new'}
+      userId={userId}
+      messageId={resposta}
+      offerId={oferta}
+      filled={filled}
+    />
   )
 }

@@ -1,17 +1,26 @@
 import { IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import iconButton from '#client/ui/buttons/icon-button.module.css'
 import { Row } from '#client/ui/layout/stack.tsx'
 import classes from './editor-panel.module.css'
 
-type Props = { title: string; onLeave: () => void; children: ReactNode }
+type Props = {
+  title: string
+  /** The element of the heading, to focus it later. */
+  heading?: RefObject<HTMLHeadingElement | null>
+  onLeave: () => void
+  children: ReactNode
+}
 
 /** A panel beside the text, or over its lower part on a phone. Its heading takes the focus; Escape leaves it. */
-export function EditorPanel({ title, onLeave, children }: Props) {
+export function EditorPanel({ title, heading: given, onLeave, children }: Props) {
   const id = useId()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const own = useRef<HTMLHeadingElement>(null)
+  const heading = given ?? own
+  useEffect(() => heading.current?.focus(), [heading])
   const handleKeyDown = (event: KeyboardEvent) => {
+    // It would submit the document's form.
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
     if (event.key !== 'Escape') return
     event.stopPropagation()
     onLeave()

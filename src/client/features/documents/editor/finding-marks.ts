@@ -2,8 +2,8 @@ import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import reviews from '#client/entities/reviews/reviews.module.css'
 import type { Severity } from '#shared/revisor/rules.ts'
-import classes from './visual-editor.module.css'
 
 /** A finding in the document; `id` names it in the panel. */
 export type FindingMark = { id: string; severity: Severity; from: number; to: number }
@@ -17,7 +17,7 @@ const setOf = (doc: Node, marks: readonly FindingMark[]) =>
   DecorationSet.create(
     doc,
     marks.map(({ id, severity, from, to }) => {
-      const shown = { class: classes.finding ?? '', 'data-severity': severity }
+      const shown = { class: reviews.found ?? '', 'data-severity': severity }
       return Decoration.inline(from, to, shown, { id, words: wordsIn(doc, from, to) } satisfies Spec)
     }),
   )
@@ -50,9 +50,13 @@ export const FindingMarks = Extension.create({
 export const withMarks = (state: EditorState, marks: readonly FindingMark[]) =>
   state.tr.setMeta(key, marks).setMeta('addToHistory', false)
 
+const placesText = (marks: readonly Omit<FindingMark, 'severity'>[]) =>
+  JSON.stringify(marks.map(({ id, from, to }) => `${from} ${to} ${id}`).toSorted())
+
 /** Marks these findings, and no others. */
 export function markFindings(editor: Editor, marks: readonly FindingMark[]): void {
-  if (!editor.isDestroyed) editor.view.dispatch(withMarks(editor.state, marks))
+  if (editor.isDestroyed || placesText(marksOf(editor.state)) === placesText(marks)) return
+  editor.view.dispatch(withMarks(editor.state, marks))
 }
 
 /** The findings that are marked now, in the order of the document. */

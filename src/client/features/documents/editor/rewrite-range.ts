@@ -1,6 +1,6 @@
 import { type Editor, Extension, type JSONContent } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
-import { Fragment, Node, Slice } from '@tiptap/pm/model'
+import { Fragment, type Mark, Node, Slice } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { printInline } from './print-inline.ts'
@@ -82,18 +82,23 @@ function blocksOf(markdown: string): JSONContent[] {
   }
 }
 
-/** Replaces a range by Markdown, as one step of undo; the caret goes to its end. */
-export function replaceRange(editor: Editor, range: Range, markdown: string): void {
+/** Replaces a range by Markdown, as one step of undo; the caret goes to its end. Words in a line get `marks`. */
+export function replaceRange(
+  editor: Editor,
+  range: Range,
+  markdown: string,
+  marks: readonly Mark[] = [],
+): void {
   const { state, schema } = editor
   const blocks = blocksOf(markdown)
   const [only] = blocks
   const $from = state.doc.resolve(range.from)
   const transaction = closeHistory(state.tr)
   if (isInline(state.doc, range) && blocks.length === 1 && only?.type === 'paragraph') {
-    transaction.replaceWith(range.from, range.to, inlineNodes(only.content, schema))
+    transaction.replaceWith(range.from, range.to, inlineNodes(only.content, schema, marks))
   } else if ($from.parent.isTextblock && $from.depth > 1) {
     // A heading, cell or item keeps its kind: the new blocks are its lines.
-    transaction.replaceWith(range.from, range.to, inlineNodes(linesOf(blocks), schema))
+    transaction.replaceWith(range.from, range.to, inlineNodes(linesOf(blocks), schema, marks))
   } else {
     const nodes = blocks.map((block) => Node.fromJSON(schema, block))
     transaction.replaceRange(range.from, range.to, new Slice(Fragment.from(nodes), 0, 0))
@@ -106,8 +111,11 @@ export function replaceRange(editor: Editor, range: Range, markdown: string): vo
 
 type Schema = Editor['schema']
 
-const inlineNodes = (content: JSONContent[] | undefined, schema: Schema) =>
-  (content ?? []).map((node) => Node.fromJSON(schema, node))
+const inlineNodes = (content: JSONContent[] | undefined, schema: Schema, marks: readonly Mark[]) =>
+  (content ?? []).map((json) => {
+    const node = Node.fromJSON(schema, json)
+    return node.mark(marks.reduce((all, mark) => mark.addToSet(all), node.marks))
+  })
 
 /** The text of blocks as lines of one. */
 function linesOf(blocks: readonly JSONContent[]): JSONContent[] {

@@ -2,8 +2,10 @@ import type { Editor } from '@tiptap/core'
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { isTouch } from '#client/lib/browser/is-touch.ts'
+import { FindingsPanel } from '../findings-panel.tsx'
+import type { Reviewing } from '../use-reviewing.ts'
+import panels from './editor-panel.module.css'
 import { FindingMarks } from './finding-marks.ts'
-import { FindingsPanel } from './findings-panel.tsx'
 import { LinkSheet } from './link-sheet.tsx'
 import { MarkdownPrinter } from './markdown-printer.ts'
 import { PASTE } from './paste.ts'
@@ -13,11 +15,11 @@ import type { Opened } from './round-trip.ts'
 import { extensions } from './schema.ts'
 import { SlashMenu } from './slash-menu.tsx'
 import { Toolbar } from './toolbar.tsx'
+import { useFindings } from './use-findings.ts'
 import classes from './visual-editor.module.css'
 
 type Props = {
-  /** Undefined for a new document. */
-  documentId: string | undefined
+  reviewing: Reviewing
   /** The Markdown that was opened. */
   text: string
   opened: Opened
@@ -33,7 +35,7 @@ type Props = {
 
 /** Writes Markdown as it will look. Remount it for another text. */
 export function VisualEditor(props: Props) {
-  const { documentId, text, opened, label, hint, description, error, path, onChange } = props
+  const { reviewing, text, opened, label, hint, description, error, path, onChange } = props
   const id = useId()
   const [sheet, setSheet] = useState<'link' | null>(null)
   /** `at` counts the requests. */
@@ -65,6 +67,7 @@ export function VisualEditor(props: Props) {
       if (printer.current) onChange(printer.current.print(it.state.doc))
     },
   })
+  const { ask, ...findings } = useFindings({ editor, reviewing, isOpen: panel?.of === 'review' })
   const handlePress = () => {
     if (!editor.isFocused) editor.commands.focus()
   }
@@ -76,19 +79,29 @@ export function VisualEditor(props: Props) {
       <p id={`${id}-description`} className={classes.description}>
         {description}
       </p>
-      <div className={classes.pair} data-panel={panel?.of}>
+      <div className={panels.pair} data-panel={panel?.of}>
         <Page editor={editor} isInvalid={Boolean(error)} hint={hint} onPress={handlePress}>
           <Toolbar
             editor={editor}
             onLink={() => setSheet('link')}
             onRewrite={() => openPanel('rewrite')}
-            onReview={() => openPanel('review')}
+            onReview={() => {
+              openPanel('review')
+              ask()
+            }}
           />
         </Page>
         {/* Pressed again, it is about what is selected now. */}
         {panel?.of === 'rewrite' && <RewritePanel key={panel.at} editor={editor} onClose={closePanel} />}
         {panel?.of === 'review' && (
-          <FindingsPanel key={panel.at} editor={editor} documentId={documentId} onClose={closePanel} />
+          <FindingsPanel
+            {...findings}
+            reviewing={reviewing}
+            onClose={() => {
+              closePanel()
+              editor.commands.focus()
+            }}
+          />
         )}
       </div>
       {error && (

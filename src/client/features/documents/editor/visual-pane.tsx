@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
+import type { Reviewing } from '../use-reviewing.ts'
 import type { Obstacle } from './read-markdown.ts'
 import { openMarkdown } from './round-trip.ts'
 import { VisualEditor } from './visual-editor.tsx'
@@ -11,8 +12,7 @@ const REASONS: Record<Obstacle, string> = {
 }
 
 type Props = {
-  /** Undefined for a new document. */
-  documentId: string | undefined
+  reviewing: Reviewing
   text: string
   description: ReactNode
   error: ReactNode

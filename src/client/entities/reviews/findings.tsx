@@ -1,0 +1,92 @@
+import { Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
+import { judgedParts } from '#shared/revisor/judged-parts.ts'
+import { FindingCard, NotedFinding } from './finding-card.tsx'
+import { JudgePanel } from './judge-panel.tsx'
+import { resultText, unreviewable } from './review-texts.ts'
+import classes from './reviews.module.css'
+import type { ShownFinding, useReview } from './use-review.ts'
+
+type Props = {
+  state: ReturnType<typeof useReview>
+  /** The text as it is now. */
+  written: string
+  onSelect: (finding: ShownFinding) => void
+  onReplace: (finding: ShownFinding, after: string) => void
+  /** Moves the focus when the pressed button is gone. */
+  onGone: () => void
+}
+
+/** What a review has found, and what to do about it. */
+export function Findings({ state, written, onSelect, onReplace, onGone }: Props) {
+  const { review, stale, open, noted, ruleOf } = state
+  if (!review) return null
+  return (
+    <>
+      <p role="status">
+        {resultText({ open: open.length, noted: noted.length, rulesDate: review.rulesDate, stale })}
+      </p>
+      <p className={text.small}>
+        {review.rulesChecked} regras conferidas, versão {review.rulesVersion}. As regras leem palavras e
+        números: o que elas não acham também pode dar problema, e quem publica responde pelo texto.
+      </p>
+      <JudgePanel
+        state={state.judge.state}
+        text={written}
+        parts={unreviewable(written) ? 0 : judgedParts(written).length}
+        onAsk={state.askModel}
+        onCancel={state.judge.cancel}
+      />
+      <Stack as="ol" gap={12} className={classes.list}>
+        {open.map((finding) => {
+          const rule = ruleOf(finding.ruleId)
+          return (
+            rule && (
+              <li key={finding.key}>
+                <FindingCard
+                  finding={finding}
+                  rule={rule}
+                  onSelect={() => onSelect(finding)}
+                  onTake={(after) => onReplace(finding, after)}
+                  onNote={async (note) => {
+                    await state.add(finding, note)
+                    onGone()
+                  }}
+                />
+              </li>
+            )
+          )
+        })}
+      </Stack>
+      {noted.length > 0 && (
+        <Stack gap={12}>
+          <h3 className={classes.rule}>Ignorados e provados</h3>
+          {!state.isStored && (
+            <p className={text.small}>Estas anotações ficam neste navegador, com o texto.</p>
+          )}
+          <Stack as="ol" gap={12} className={classes.list}>
+            {noted.map(({ finding, note }) => {
+              const rule = ruleOf(finding.ruleId)
+              return (
+                rule && (
+                  <li key={finding.key}>
+                    <NotedFinding
+                      finding={finding}
+                      rule={rule}
+                      note={note}
+                      onSelect={() => onSelect(finding)}
+                      onUndo={async () => {
+                        await state.remove(note)
+                        onGone()
+                      }}
+                    />
+                  </li>
+                )
+              )
+            })}
+          </Stack>
+        </Stack>
+      )}
+    </>
+  )
+}

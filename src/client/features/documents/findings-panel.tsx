@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import type { RefObject } from 'react'
+import { ComparedFields } from '#client/entities/reviews/compared-fields.tsx'
+import { Findings } from '#client/entities/reviews/findings.tsx'
+import { CHANNEL_NAMES, unreviewable } from '#client/entities/reviews/review-texts.ts'
+import reviews from '#client/entities/reviews/reviews.module.css'
+import type { ShownFinding, useReview } from '#client/entities/reviews/use-review.ts'
+import { errorText } from '#client/lib/text/error-text.ts'
+import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
+import { Stack } from '#client/ui/layout/stack.tsx'
+import { EditorPanel } from './editor/editor-panel.tsx'
+import type { Reviewing } from './use-reviewing.ts'
+
+type Props = {
+  state: ReturnType<typeof useReview>
+  reviewing: Reviewing
+  /** The text as it is now. */
+  written: string
+  heading: RefObject<HTMLHeadingElement | null>
+  onSelect: (finding: ShownFinding) => void
+  onReplace: (finding: ShownFinding, after: string) => void
+  onClose: () => void
+}
+
+/** The findings of a text beside it. */
+export function FindingsPanel({ state, reviewing, written, heading, onSelect, onReplace, onClose }: Props) {
+  const { compared, onCompared } = reviewing
+  const missing = unreviewable(written)
+  return (
+    <EditorPanel title="Achados" heading={heading} onLeave={onClose}>
+      {!state.review && <p role="status">{missing ? `${missing}.` : state.isAsking && 'Revisando…'}</p>}
+      <Stack gap={8}>
+        <details className={reviews.choices}>
+          <summary>Onde vai sair ({CHANNEL_NAMES[compared.channel]}) e o que comparar</summary>
+          <ComparedFields compared={compared} onChange={onCompared} />
+        </details>
+        <Button
+          variant="default"
+          disabled={missing !== undefined}
+          loading={state.isAsking}
+          onClick={() => state.ask()}
+        >
+          Revisar de novo
+        </Button>
+        <FormAlert>{state.error ? errorText(state.error) : undefined}</FormAlert>
+      </Stack>
+      <Findings
+        state={state}
+        written={written}
+        onSelect={onSelect}
+        onReplace={onReplace}
+        onGone={() => heading.current?.focus()}
+      />
+    </EditorPanel>
+  )
+}
