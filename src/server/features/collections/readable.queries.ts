@@ -50,7 +50,7 @@ const isAttached = (house: HouseChoice) =>
  * message may name and what a reply reads.
  */
 export const isReadable = (userId: string, isOpened: SQL): SQL => sql`(c.deleted_at is null
-  and (c.owner_id = ${userId}::uuid or (c.owner_id = ${houseId} and ${isOpened})))`
+  and c.owner_id in (${userId}::uuid, ${houseId}) and (c.owner_id = ${userId}::uuid or ${isOpened}))`
 
 type Reader = {
   userId: string
