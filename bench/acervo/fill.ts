@@ -30,13 +30,15 @@ export const copyUntil = (
   { userId, passages }: { userId: string; passages: number },
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await tx.execute(sql`create temporary table copies on commit drop as
-    select p.id as original, gen_random_uuid() as id, s.id as "from", copy.id as source_id, p.position
-    from sources s cross join lateral (
-      select gen_random_uuid() as id, n from generate_series(1, (${passages}::int / (
-        select sum(passages) from sources where owner_id = ${userId}::uuid))::int) as n where s.id is not null) as copy
-    join passages p on p.source_id = s.id and p.version = s.version
+    // A table of its own: in one join, each passage could get another source, by the order that the planner chooses.
+    await tx.execute(sql`create temporary table source_copies on commit drop as
+    select s.id as "from", s.version, gen_random_uuid() as id
+    from sources s cross join generate_series(1, (${passages}::int / (
+      select sum(passages) from sources where owner_id = ${userId}::uuid))::int)
     where s.owner_id = ${userId}::uuid`)
+    await tx.execute(sql`create temporary table copies on commit drop as
+    select p.id as original, gen_random_uuid() as id, copy."from", copy.id as source_id, p.position
+    from source_copies copy join passages p on p.source_id = copy."from" and p.version = copy.version`)
     await tx.execute(sql`insert into sources (id, owner_id, collection_id, name, kind, content_hash, state, version, passages,
       vectors, vector_space, done, total)
     select distinct on (c.source_id) c.source_id, s.owner_id, s.collection_id, s.name, s.kind, c.source_id, 'ready', s.version,
