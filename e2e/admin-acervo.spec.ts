@@ -114,7 +114,9 @@ test('an administrator makes a collection of the house, and an agent reads it', 
   await changeAgent(page, agent.id, { collectionIds: [], version })
   await composerOf(page).fill('Um texto que fica')
   await composerOf(page).press('Enter')
-  await expect(page.getByText('Este agente não lê “Método Primeira Venda”, que saiu da conversa.')).toBeVisible()
+  await expect(
+    page.getByText('Este agente não lê “Método Primeira Venda”, que saiu da conversa.'),
+  ).toBeVisible()
   await expect(chipsOf(page)).toHaveCount(0)
   await expect(composerOf(page)).toHaveValue('Um texto que fica')
 
