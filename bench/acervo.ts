@@ -1,18 +1,24 @@
-// Measures the search of the Acervo: recall by words and by words and meaning, its time, and the first token of a reply.
+// Measures the search of the Acervo: recall by words and by words and meaning, what its index of vectors loses, its time,
+// also beside live streams, and the first token of a reply.
+import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { createEmbeddings } from '../src/server/ai/embeddings/embeddings.ts'
 import { connect } from '../src/server/db/connect.ts'
-import { passageVectors } from '../src/server/db/schema/index.ts'
+import { passages as passageTable, passageVectors } from '../src/server/db/schema/index.ts'
 import { type ReadScope, readScope } from '../src/server/features/collections/readable.queries.ts'
 import { retrievePassages } from '../src/server/features/collections/retrieval.queries.ts'
 import { ChatClient } from '../src/server/testing/clients/chat-client.ts'
 import { startProviderDouble } from '../src/server/testing/doubles/provider/provider-double.ts'
 import { newMessage, openAgentId } from '../src/server/testing/factories/conversation.ts'
+import { liftQuotas } from '../src/server/testing/factories/quotas.ts'
 import { startServerProcess } from '../src/server/testing/processes/server-process.ts'
 import { TestClient } from '../src/server/testing/test-client.ts'
+import { besideStreams } from './acervo/beside-streams.ts'
 import { makeCorpus, type Question } from './acervo/corpus.ts'
 import { copyUntil, giveSources } from './acervo/fill.ts'
-import { figure, median, percentile, printGoals, printHeader, printTable } from './lib/report.ts'
+import { measureIndex } from './acervo/recall.ts'
+import { clusteredVectors, randomOf } from './acervo/vectors.ts'
+import { figure, type Goal, median, percentile, printGoals, printHeader, printTable } from './lib/report.ts'
 
 const MODEL = 'vetores-do-duble'
 const LIMIT = 8
@@ -20,7 +26,14 @@ const MANY = 20_000
 /** The most that a plan allows. */
 const MOST = 100_000
 const REPLIES = 25
+const STREAMS = 20
 const GOALS = { hybrid: 0.9, words: 0.75 }
+/** At 20,000 passages beside the streams. */
+const P99_MS = 100
+/** Of exact search. */
+const INDEX_RECALL = 0.98
+/** Components of a vector of `text-embedding-3-small`. */
+const DIMENSION = 1_536
 const log = pino({ level: 'silent' })
 
 printHeader('bench/acervo: 120 questions to a corpus of seven sources, with vectors of the provider double')
@@ -35,6 +48,7 @@ try {
   }
   const ana = await signUp('ana')
   const bia = await signUp('bia')
+  await liftQuotas(server.databaseUrl)
   const agentId = await openAgentId(ana)
   const { sources, questions } = await makeCorpus()
   const passages = await giveSources(ana, sources)
@@ -108,10 +122,57 @@ try {
   await copyUntil(db, { userId: ana.userId, passages: MANY })
   await times('hybrid')
   const many = { hybrid: await times('hybrid'), words: await times('words') }
+  const streaming = { client: bia, url: server.url, agentId, count: STREAMS }
+  const beside = await besideStreams(db, streaming, async () => {
+    const rounds = [await times('hybrid'), await times('hybrid')]
+    return rounds.flat()
+  })
   await copyUntil(db, { userId: ana.userId, passages: MOST })
   await times('hybrid')
   const most = { hybrid: await times('hybrid'), words: await times('words') }
   const stored = await db.$count(passageVectors)
+
+  /** Vectors of the double for texts of its own words: each joins the halves of two passages. */
+  const doubleSpread = async () => {
+    const rows = await db
+      .selectDistinct({ text: passageTable.text })
+      .from(passageTable)
+      .where(eq(passageTable.ownerId, ana.userId))
+    const texts = rows.map(({ text }) => text).toSorted()
+    const random = randomOf(3)
+    const half = (end: 0 | 1) => {
+      const text = texts[Math.floor(random() * texts.length)] ?? ''
+      const middle = text.indexOf(' ', text.length / 2)
+      return end === 0 ? text.slice(0, middle) : text.slice(middle)
+    }
+    const vectors: Float32Array[] = []
+    while (vectors.length < MANY) {
+      const some = Array.from({ length: embeddings?.textsPerCall ?? 0 }, () => half(0) + half(1))
+      vectors.push(...((await embeddings?.ofPassages(some, AbortSignal.timeout(10_000))) ?? []))
+    }
+    const asked: Float32Array[] = []
+    for (const { question } of questions) {
+      const vector = await embeddings?.ofQuestion(question, AbortSignal.timeout(5_000))
+      if (vector) asked.push(vector)
+    }
+    return { vectors: vectors.slice(0, MANY), questions: asked }
+  }
+  const clustered = (clusters: number, radius: readonly [number, number]) => async () =>
+    clusteredVectors({ seed: clusters, dimension: DIMENSION, count: MANY, clusters, radius, questions: 100 })
+  const spreads = [
+    { name: `${DIMENSION} components, 100 clusters, uneven`, make: clustered(100, [0.5, 1.1]) },
+    {
+      name: `${DIMENSION} components, 40 clusters, all as far from their centre`,
+      make: clustered(40, [0.8, 0.8]),
+    },
+    { name: 'of the double, 256 components', make: doubleSpread },
+  ]
+  const indexed: { name: string; recall: number; waits: number[] }[] = []
+  for (const [place, { name, make }] of spreads.entries()) {
+    const { userId: ownerId } = await signUp(`vetores-${place}`)
+    const space = `bench/${place}`
+    indexed.push({ name, ...(await measureIndex(db, { ownerId, space, ...(await make()), limit: LIMIT })) })
+  }
 
   const row = (what: string, waits: number[]) => ({
     what,
@@ -123,22 +184,39 @@ try {
     row(`words, ${passages} passages`, few.words),
     row(`words and meaning, ${MANY} passages`, many.hybrid),
     row(`words, ${MANY} passages`, many.words),
+    row(`words and meaning, ${MANY} passages, beside ${STREAMS} streams`, beside.measured),
     row(`words and meaning, ${stored} passages`, most.hybrid),
     row(`words, ${stored} passages`, most.words),
     row('first token with sources', reply.with),
     row('first token without sources', reply.without),
+    ...indexed.map(({ name, waits }) => row(`nearest of ${MANY} vectors, ${name}`, waits)),
   ])
   console.log(
     `Passages for a question without an answer (median): ${await given('hybrid')}, by words ${await given('words')}.\n`,
   )
-  printGoals(
-    (['hybrid', 'words'] as const).map((way) => ({
+  if (beside.lost > 0) console.log(`${beside.lost} of ${STREAMS} streams had ended before the measurement.\n`)
+  const slowest = percentile(beside.measured, 99)
+  const goals: Goal[] = [
+    ...(['hybrid', 'words'] as const).map((way) => ({
       what: `recall@${LIMIT} of ${answered.length} questions, ${way}`,
       measured: figure(found[way], 3),
       goal: `≥ ${GOALS[way]}`,
       isMet: found[way] >= GOALS[way],
     })),
-  )
+    {
+      what: `p99 at ${MANY} passages beside ${STREAMS} streams, ms (without them: ${figure(percentile(many.hybrid, 99))})`,
+      measured: `${figure(slowest)}, ratio ${figure(slowest / percentile(many.hybrid, 99), 2)}`,
+      goal: `< ${P99_MS}`,
+      isMet: slowest < P99_MS && beside.lost === 0,
+    },
+    ...indexed.map(({ name, recall: kept }) => ({
+      what: `recall@${LIMIT} of codes and bytes, of exact search over ${MANY} vectors, ${name}`,
+      measured: figure(kept, 3),
+      goal: `≥ ${INDEX_RECALL}`,
+      isMet: kept >= INDEX_RECALL,
+    })),
+  ]
+  printGoals(goals)
 } finally {
   await closeDatabase()
   await server.close()

@@ -1,6 +1,15 @@
-import { AGENTS, makeAgent, removeAgent, saveOf, tryOut } from './helpers/admin-agents.ts'
+import {
+  AGENTS,
+  changeAgent,
+  makeAgent,
+  removeAgent,
+  saveOf,
+  storedAgent,
+  tryOut,
+} from './helpers/admin-agents.ts'
 import { asAdministrator } from './helpers/admin-api.ts'
-import { expect, expectAccessible, test } from './helpers/fixtures.ts'
+import { chipsOf, mention, optionsOf, type } from './helpers/context.ts'
+import { composerOf, exchange, expect, expectAccessible, repliesOf, test } from './helpers/fixtures.ts'
 import { playerOf, playHere, setTutorials, takePlayers } from './helpers/tutorials.ts'
 import { fits } from './helpers/viewports.ts'
 
@@ -88,6 +97,28 @@ test('an administrator makes a collection of the house, and an agent reads it', 
   await page.setViewportSize({ width: 390, height: 844 })
   await fits(page)
   await expectAccessible(page)
+
+  // Whoever writes to the agent may have a reply read only this collection, on a phone too.
+  await page.goto(`/app/${agent.id}/chat`)
+  await type(page, '@primeira')
+  await expect(optionsOf(page)).toContainText([/Método Primeira Venda.*Coleção da casa · 2 fontes/])
+  await fits(page)
+  await expectAccessible(page)
+  await composerOf(page).press('Enter')
+  await expect(chipsOf(page)).toContainText(['Método Primeira Venda'])
+  await exchange(page, 'Onde fica a promessa? Antes do preço [1]. [[repeat]]')
+  await expect(repliesOf(page).last().getByRole('button', { name: 'Fonte 1: aula 1.md' })).toBeVisible()
+  await expect(chipsOf(page)).toHaveCount(0)
+  await mention(page, 'primeira', 'Método Primeira Venda')
+  const { version } = await storedAgent(page, agent.id)
+  await changeAgent(page, agent.id, { collectionIds: [], version })
+  await composerOf(page).fill('Um texto que fica')
+  await composerOf(page).press('Enter')
+  await expect(
+    page.getByText('Este agente não lê “Método Primeira Venda”, que saiu da conversa.'),
+  ).toBeVisible()
+  await expect(chipsOf(page)).toHaveCount(0)
+  await expect(composerOf(page)).toHaveValue('Um texto que fica')
 
   await page.goto('/app/admin/auditoria')
   await expect(page.getByText(/criou a coleção da casa/).first()).toBeVisible()

@@ -24,29 +24,38 @@ export async function giveSources(
   }
 }
 
+/** Passages of one statement. */
+const BATCH = 5_000
+
 /** Copies an account's passages and vectors into further sources until it has this many. */
 export const copyUntil = (
   db: Db,
   { userId, passages }: { userId: string; passages: number },
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await tx.execute(sql`create temporary table copies on commit drop as
-    select p.id as original, gen_random_uuid() as id, s.id as "from", copy.id as source_id, p.position
-    from sources s cross join lateral (
-      select gen_random_uuid() as id, n from generate_series(1, (${passages}::int / (
-        select sum(passages) from sources where owner_id = ${userId}::uuid))::int) as n where s.id is not null) as copy
-    join passages p on p.source_id = s.id and p.version = s.version
+    // A table of its own: in one join, each passage could get another source, by the order that the planner chooses.
+    await tx.execute(sql`create temporary table source_copies on commit drop as
+    select s.id as "from", s.version, gen_random_uuid() as id
+    from sources s cross join generate_series(1, (${passages}::int / (
+      select sum(passages) from sources where owner_id = ${userId}::uuid))::int)
     where s.owner_id = ${userId}::uuid`)
+    await tx.execute(sql`create temporary table copies on commit drop as
+    select p.id as original, gen_random_uuid() as id, copy."from", copy.id as source_id, row_number() over ()::int as place
+    from source_copies copy join passages p on p.source_id = copy."from" and p.version = copy.version`)
     await tx.execute(sql`insert into sources (id, owner_id, collection_id, name, kind, content_hash, state, version, passages,
       vectors, vector_space, done, total)
     select distinct on (c.source_id) c.source_id, s.owner_id, s.collection_id, s.name, s.kind, c.source_id, 'ready', s.version,
       s.passages, s.vectors, s.vector_space, s.done, s.total from copies c join sources s on s.id = c."from"`)
-    await tx.execute(sql`insert into passages (id, owner_id, source_id, version, position, text, tokens, hash, page, headings,
-      start_second, vector)
-    select c.id, p.owner_id, c.source_id, p.version, p.position, p.text, p.tokens, p.hash, p.page, p.headings, p.start_second,
-      p.vector from copies c join passages p on p.id = c.original limit ${passages}`)
-    await tx.execute(sql`insert into passage_vectors (passage_id, owner_id, source_id, space, code, vector, scale)
-    select c.id, v.owner_id, c.source_id, v.space, v.code, v.vector, v.scale
-    from copies c join passages p on p.id = c.id join passage_vectors v on v.passage_id = c.original`)
+    // A statement of all would take longer than the application allows.
+    for (let from = 0; from < passages; from += BATCH) {
+      const isInBatch = sql`c.place > ${from} and c.place <= ${Math.min(from + BATCH, passages)}`
+      await tx.execute(sql`insert into passages (id, owner_id, source_id, version, position, text, tokens, hash, page, headings,
+        start_second, vector)
+      select c.id, p.owner_id, c.source_id, p.version, p.position, p.text, p.tokens, p.hash, p.page, p.headings, p.start_second,
+        p.vector from copies c join passages p on p.id = c.original where ${isInBatch}`)
+      await tx.execute(sql`insert into passage_vectors (passage_id, owner_id, source_id, space, code, vector, scale)
+      select c.id, v.owner_id, c.source_id, v.space, v.code, v.vector, v.scale
+      from copies c join passage_vectors v on v.passage_id = c.original where ${isInBatch}`)
+    }
     await tx.execute(sql`analyze`)
   })

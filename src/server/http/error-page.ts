@@ -1,17 +1,30 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
+import { matchedRoutes } from 'hono/route'
 import type { AppEnv } from './context.ts'
 
 type Failed = { status: number; message: string }
 
-/** Files of the API that a link opens in a tab of their own. */
-const FILE = /^\/api\/v1\/sources\/[^/]+\/file$/
-const isViewed = ({ req }: Context<AppEnv>): boolean => FILE.test(req.path) && req.query('view') !== undefined
+/** The marks of routes whose file a link opens in a tab of its own, with the name in the query that asks for it. */
+const tabs = new WeakMap<object, string>()
+
+/** Marks a route of the API, whose failures a browser then gets as a page, those before its handlers too. */
+export function opensInTab(query: string): MiddlewareHandler<AppEnv> {
+  const mark: MiddlewareHandler<AppEnv> = (_c, next) => next()
+  tabs.set(mark, query)
+  return mark
+}
+
+const isFileTab = (c: Context<AppEnv>): boolean =>
+  matchedRoutes(c).some(({ handler }) => {
+    const query = tabs.get(handler)
+    return query !== undefined && c.req.query(query) !== undefined
+  })
 
 /** True when a browser navigates to this address. Programs, images and API clients get JSON. */
 export const wantsPage = (c: Context<AppEnv>): boolean =>
   c.req.method === 'GET' &&
-  (!c.req.path.startsWith('/api/') || isViewed(c)) &&
+  (!c.req.path.startsWith('/api/') || isFileTab(c)) &&
   (c.req.header('Accept') ?? '').includes('text/html')
 
 /** Of a file that was to be looked at. */
@@ -38,7 +51,7 @@ function textsOf({ status, message }: Failed) {
 
 /** An error page with a link home. It depends on nothing but two static files. */
 export function errorPage(c: Context<AppEnv>, failure: Failed) {
-  const { title, text } = isViewed(c)
+  const { title, text } = isFileTab(c)
     ? { title: 'O arquivo não abriu', text: fileTextOf(failure) }
     : textsOf(failure)
   return html`<!doctype html>

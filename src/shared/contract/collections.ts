@@ -100,12 +100,14 @@ export const SourceChoice = z.object({
   name: z.string(),
   /** The number of a collection's sources, or the collection of a source. */
   detail: z.string(),
+  /** Of the house, and read by the agent of the query. */
+  isHouse: z.boolean(),
 })
 export type SourceChoice = z.infer<typeof SourceChoice>
 
 export const SourceChoices = z.object({ items: z.array(SourceChoice) })
 export type SourceChoices = z.infer<typeof SourceChoices>
 
-/** `q` searches names, ignoring case and accents. */
-export const SourceChoicesQuery = z.strictObject({ q: AssetPageQuery.shape.q })
+/** `q` searches names, ignoring case and accents. With an agent, those of the house that it reads are listed too. */
+export const SourceChoicesQuery = z.strictObject({ q: AssetPageQuery.shape.q, agentId: z.optional(Id) })
 export type SourceChoicesQuery = z.infer<typeof SourceChoicesQuery>

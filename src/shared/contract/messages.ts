@@ -124,7 +124,8 @@ export const SendMessage = z.strictObject({
   content: MessageContent,
   /**
    * By default the context of the replaced message, else of the previous one on this branch, else of the
-   * chat's origin.
+   * chat's origin. Collections and sources are chosen for one message: only the replaced message gives them, also
+   * to a context that names neither.
    */
   context: z.optional(MessageContext),
   /** The own message that this one replaces as a new version; the old one stays as another branch. */

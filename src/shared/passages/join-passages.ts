@@ -10,14 +10,17 @@ export function joinPassages(texts: readonly string[]): string {
     .join('\n\n')
 }
 
-/** Length of the beginning of `text` that is the end of `before`, by whole words. */
-function repeatedIn(before: string, text: string): number {
+/** Length of the beginning of `text` that is the end of `before`, by whole words; blanks at its ends count. */
+export function repeatedIn(before: string, text: string): number {
   const longest = Math.min(before.length, text.length, OVERLAP)
   for (let length = longest; length > 0; length -= 1) {
     const start = before.length - length
-    const isWhole = start === 0 || BLANK.test(before[start - 1] ?? '')
-    const isEnd = length === text.length || BLANK.test(text[length] ?? '')
+    const isWhole = start === 0 || isBetweenWords(before, start)
+    const isEnd = length === text.length || isBetweenWords(text, length)
     if (isWhole && isEnd && text.startsWith(before.slice(start))) return length
   }
   return 0
 }
+
+const isBetweenWords = (text: string, at: number): boolean =>
+  BLANK.test(text[at - 1] ?? '') || BLANK.test(text[at] ?? '')

@@ -36,6 +36,10 @@ export const KIND_NAMES: Record<Kind, string> = {
   source: 'Fonte',
 }
 
+/** The kind, and that it is of the house. */
+export const kindText = ({ kind, isHouse }: { kind: Kind; isHouse?: boolean | undefined }): string =>
+  isHouse ? `${KIND_NAMES[kind]} da casa` : KIND_NAMES[kind]
+
 /** Label of a chip: the kind stands in for a name that is not loaded, and for the questionnaire. */
 export const assetLabel = ({ kind, name }: { kind: Kind; name: string }): string =>
   kind === 'onboarding'

@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react'
 import type { AssetSummary } from '#shared/contract/assets.ts'
 import type { SourceChoice } from '#shared/contract/collections.ts'
 import { productTypeLabel } from '#shared/product-type-label.ts'
-import { KIND_ICONS, KIND_NAMES } from './asset-kinds.ts'
+import { KIND_ICONS, kindText } from './asset-kinds.ts'
 import classes from './asset-row.module.css'
 
 type Props = { asset: AssetSummary | SourceChoice; isChosen: boolean }
@@ -10,6 +10,8 @@ type Props = { asset: AssetSummary | SourceChoice; isChosen: boolean }
 export function AssetRow({ asset, isChosen }: Props) {
   const { kind, name } = asset
   const isDraft = 'isDraft' in asset && asset.isDraft
+  const isHouse = 'isHouse' in asset && asset.isHouse
+  const what = kindText({ kind, isHouse })
   const detail = kind === 'product' && asset.detail ? productTypeLabel(asset.detail) : asset.detail
   const Icon = KIND_ICONS[kind]
   return (
@@ -20,9 +22,7 @@ export function AssetRow({ asset, isChosen }: Props) {
       <span className={classes.text}>
         <span className={classes.name}>{name}</span>
         <span className={classes.detail}>
-          {[isDraft ? `${KIND_NAMES[kind]} (rascunho)` : KIND_NAMES[kind], detail]
-            .filter(Boolean)
-            .join(' · ')}
+          {[isDraft ? `${what} (rascunho)` : what, detail].filter(Boolean).join(' · ')}
         </span>
       </span>
       {isChosen && <IconCheck size={18} stroke={2} className={classes.check} aria-hidden />}

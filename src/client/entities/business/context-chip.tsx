@@ -1,9 +1,10 @@
 import { IconX } from '@tabler/icons-react'
-import { assetLabel, KIND_ICONS, KIND_NAMES } from './asset-kinds.ts'
+import { assetLabel, KIND_ICONS, kindText } from './asset-kinds.ts'
 import classes from './context-chip.module.css'
+import type { ContextItem } from './context-items.ts'
 
 type Props = {
-  item: Parameters<typeof assetLabel>[0]
+  item: Parameters<typeof assetLabel>[0] & Pick<ContextItem, 'isHouse'>
   /** Part of the context through an offer, not by the user's choice. */
   isQuiet?: boolean
   onOpen?: (() => void) | undefined
@@ -26,7 +27,7 @@ export function ContextChip({ item, isQuiet = false, onOpen, onRemove }: Props) 
           {body}
         </button>
       ) : (
-        <span className={classes.body} title={`${KIND_NAMES[item.kind]}: ${name}`}>
+        <span className={classes.body} title={`${kindText(item)}: ${name}`}>
           {body}
         </span>
       )}

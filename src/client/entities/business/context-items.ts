@@ -4,7 +4,13 @@ import type { Grounding, MessageContext } from '#shared/contract/messages.ts'
 import { LIMITS } from '#shared/limits.ts'
 
 /** One asset of a chat's context, or a collection or source to read for one message; `name` is empty until it is loaded. */
-export type ContextItem = { kind: AssetKind | SourceChoice['kind']; id: string; name: string }
+export type ContextItem = {
+  kind: AssetKind | SourceChoice['kind']
+  id: string
+  name: string
+  /** A collection or source of the house, which only some agents read. */
+  isHouse?: boolean | undefined
+}
 export type AssetItem = ContextItem & { kind: AssetKind }
 
 export const isAsset = (item: ContextItem): item is AssetItem =>

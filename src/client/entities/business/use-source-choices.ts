@@ -6,18 +6,28 @@ import type { SourceChoice, SourceChoices } from '#shared/contract/collections.t
 
 const TYPING_PAUSE_MS = 150
 
-/** The user's collections and sources with these words in their names. @throws {ApiError} */
-export const findSourceChoices = async (q: string, signal?: AbortSignal): Promise<SourceChoice[]> =>
-  (await request<SourceChoices>('GET', '/collections/choices', { query: { q: q || undefined }, signal }))
-    .items
+type Wanted = {
+  q: string
+  /** Those of the house that it reads are found too. */
+  agentId: string | undefined
+}
 
-/** The user's collections and sources whose names match; none while they are not known. */
-export function useSourceSearch(typed: string) {
+/** The user's collections and sources, and the agent's, with these words in their names. @throws {ApiError} */
+export const findSourceChoices = async (
+  { q, agentId }: Wanted,
+  signal?: AbortSignal,
+): Promise<SourceChoice[]> => {
+  const query = { q: q || undefined, agentId }
+  return (await request<SourceChoices>('GET', '/collections/choices', { query, signal })).items
+}
+
+/** The user's collections and sources, and the agent's, whose names match; none while they are not known. */
+export function useSourceSearch(typed: string, agentId?: string) {
   const query = typed.trim()
   const [q] = useDebouncedValue(query, TYPING_PAUSE_MS)
   const { data, error, isPending } = useQuery({
-    queryKey: ['collections', 'choices', q],
-    queryFn: ({ signal }) => findSourceChoices(q, signal),
+    queryKey: ['collections', 'choices', q, agentId ?? ''],
+    queryFn: ({ signal }) => findSourceChoices({ q, agentId }, signal),
     // Sources come and go on another screen.
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -26,4 +36,5 @@ export function useSourceSearch(typed: string) {
 }
 
 /** The choices of {@link useSourceSearch}, for lists that say nothing of their loading. */
-export const useSourceChoices = (typed: string): SourceChoice[] => useSourceSearch(typed).choices
+export const useSourceChoices = (typed: string, agentId?: string): SourceChoice[] =>
+  useSourceSearch(typed, agentId).choices

@@ -95,6 +95,7 @@ export function ChatFooter({
           <Composer
             session={session}
             draftKey={draftKey}
+            agentId={agent.id}
             agentName={name}
             chosen={chosen}
             jump={jump}

@@ -1,11 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { repeatedIn } from '#shared/passages/join-passages.ts'
 import { CUT_MARK, shorten } from '../../ai/prompt/token-estimate.ts'
 import { passages, sources } from '../../db/schema/index.ts'
 
 /** Characters that are shown on each side. */
 const SHOWN = 300
-/** Passages begin with the end of the one before, which is shorter than this. */
-const OVERLAP_MAX = 400
 
 /** The text of the passage beside the joined one, if it is of the searched version and under the same page and headings. */
 export const textBeside = (distance: 1 | -1): SQL<string | null> => sql<string | null>`(
@@ -20,17 +19,9 @@ type Beside = { before: string | null; after: string | null }
 export function surround(text: string, { before, after }: Beside): Beside {
   // Its end is missing, so the next one does not follow.
   const isCut = text.endsWith(CUT_MARK)
-  const end = before?.slice(0, before.length - overlapOf(before, text)).trim()
-  const start = isCut ? undefined : after?.slice(overlapOf(text, after)).trim()
+  const end = before?.slice(0, before.length - repeatedIn(before, text)).trim()
+  const start = isCut ? undefined : after?.slice(repeatedIn(text, after)).trim()
   return { before: end ? lastOf(end) : null, after: start ? shorten(start, SHOWN) : null }
-}
-
-/** Length of the end of a text with which the next one begins. */
-function overlapOf(text: string, next: string): number {
-  for (let length = Math.min(OVERLAP_MAX, text.length, next.length); length > 0; length -= 1) {
-    if (text.endsWith(next.slice(0, length))) return length
-  }
-  return 0
 }
 
 /** The end of a text, from a word on. */

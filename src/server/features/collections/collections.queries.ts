@@ -3,8 +3,6 @@ import type {
   Collection,
   Collections,
   CreateCollection,
-  SourceChoice,
-  SourceChoicesQuery,
   UpdateHouseCollection,
 } from '#shared/contract/collections.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
@@ -90,33 +88,6 @@ export async function listCollections(
   const isHeard = transcriber !== undefined && (await mayTranscribe(db, { ownerId }))
   const audio = isHeard ? await readAudioUse(db, { ownerId }) : null
   return { items, passages: { used, limit }, meant, audio }
-}
-
-/** Choices of each kind in a list. */
-const CHOICES = 20
-
-/** The user's collections and sources with something to find, collections first, by name. */
-export async function listChoices(
-  db: Db,
-  { userId, q = '' }: SourceChoicesQuery & { userId: string },
-): Promise<SourceChoice[]> {
-  const { rows } = await db.execute<SourceChoice>(sql`
-    with own as materialized (
-      select s.id, s.name, s.collection_id, c.name as collection from sources s
-      join collections c on c.owner_id = s.owner_id and c.id = s.collection_id
-      where s.owner_id = ${userId}::uuid and s.version > 0 and s.deleted_at is null and c.deleted_at is null
-    ), choices as (
-      select 'collection' as kind, collection_id as id, collection as name,
-        case count(*) when 1 then '1 fonte' else count(*) || ' fontes' end as detail
-      from own group by collection_id, collection
-      union all
-      select 'source', id, name, collection from own
-    )
-    select kind, id, name, detail from (
-      select *, row_number() over (partition by kind order by lower(name), id) as place from choices
-      where strpos(unaccent(lower(name)), unaccent(lower(${q}::text))) > 0) as named
-    where place <= ${CHOICES} order by kind, place`)
-  return rows
 }
 
 /** @throws {AppError} NOT_FOUND, also for a collection of another owner. */

@@ -13,10 +13,10 @@ import { clientSignal } from '../../http/client-signal.ts'
 import { createRouter } from '../../http/context.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
+import { listChoices } from './choices.queries.ts'
 import {
   createCollection,
   discardCollection,
-  listChoices,
   listCollections,
   updateCollection,
 } from './collections.queries.ts'
@@ -59,14 +59,15 @@ export const collectionRoutes = (deps: Deps) => {
       '/collections/choices',
       operation({
         tag: 'collections',
-        summary: 'As próprias coleções e fontes já lidas, pelo nome, para escolher em uma mensagem',
+        summary:
+          'As próprias coleções e fontes já lidas, e as da casa que o agente lê, pelo nome, para escolher em uma mensagem',
         data: SourceChoices,
         errors: ['VALIDATION_ERROR'],
       }),
       signedIn,
       input('query', SourceChoicesQuery),
       async (c) => {
-        const items = await listChoices(db, { ...c.req.valid('query'), userId: c.var.user.id })
+        const items = await listChoices(db, { ...c.req.valid('query'), user: c.var.user })
         return respond(c, { items })
       },
     )

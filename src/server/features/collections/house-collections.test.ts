@@ -7,14 +7,17 @@ import type {
   Collections,
   HouseCollection,
   HouseCollections,
+  SourceChoices,
 } from '#shared/contract/collections.ts'
 import type { FoundPassages, Source, SourcesPage } from '#shared/contract/sources.ts'
 import type { StorageUsage } from '#shared/contract/storage.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { agentCollections, auditEntries, collections, sources } from '../../db/schema/index.ts'
+import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type AdminAgentScene, openAdminAgents } from '../../testing/factories/admin-agents.ts'
 import { makeSource } from '../../testing/factories/business.ts'
+import { openAgentId } from '../../testing/factories/conversation.ts'
 import { imageForm } from '../../testing/factories/images.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
@@ -163,6 +166,22 @@ describe('A2 A3 rows of others', () => {
     }
     expect((await admin.get(`/collections/admin/search?q=ana&collectionId=${own.id}`)).status).toBe(404)
     expect((await ana.get(`/collections/search?q=casa&collectionId=${house.id}`)).status).toBe(404)
+
+    // No agent reads the collection of the house, so no message may name it, and no list has it.
+    const agentId = await openAgentId(ana)
+    for (const [client, collectionId, sourceId] of [
+      [ana, house.id, ofHouse.id],
+      [admin, house.id, ofHouse.id],
+      [admin, own.id, ofAna.id],
+    ] as const) {
+      const talk = await ChatClient.open(client, agentId)
+      for (const context of [{ collectionIds: [collectionId] }, { sourceIds: [sourceId] }]) {
+        expect((await talk.send('Oi', { context })).status).toBe(404)
+      }
+      const { items } = (await client.get<SourceChoices>(`/collections/choices?agentId=${agentId}`)).data
+      expect(items.filter(({ id }) => id === collectionId || id === sourceId)).toEqual([])
+      expect(await talk.list()).toEqual([])
+    }
     expect(await stored()).toEqual(before)
   })
 })

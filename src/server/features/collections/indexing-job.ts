@@ -6,6 +6,7 @@ import { AppError } from '../../http/errors.ts'
 import { requireStorage } from '../storage/storage.queries.ts'
 import { userOf } from './collections.queries.ts'
 import {
+  type ClaimedKinds,
   claimSource,
   countOtherPassages,
   dropUnfinished,
@@ -50,7 +51,8 @@ class LostLease extends Error {}
 /**
  * Reads queued sources, one at a time in this process, until the returned function is called, which resolves when the
  * current one is back in the queue. Any instance continues a source whose process died. Beside that, one audio at a time
- * is transcribed, which takes minutes, and passages that are found by words get their vectors.
+ * is transcribed, which takes minutes, and passages that are found by words get their vectors. Without a transcriber, audio
+ * is refused at once, so it needs no turn of its own.
  */
 export function startIndexing(parts: Parts): () => Promise<void> {
   const stopping = new AbortController()
@@ -65,8 +67,9 @@ export function startIndexing(parts: Parts): () => Promise<void> {
     }
   }
   const working = Promise.all([
-    repeat(indexNext(false)),
-    repeat(indexNext(true)),
+    ...(parts.transcriber ? (['others', 'audio'] as const) : (['all'] as const)).map((kinds) =>
+      repeat(indexNext(kinds)),
+    ),
     parts.embeddings && repeat(embedNext),
   ])
   return async () => {
@@ -75,12 +78,12 @@ export function startIndexing(parts: Parts): () => Promise<void> {
   }
 }
 
-/** Indexes the source that waits longest, of all audios or of all others; false when there is none. */
+/** Indexes the source of these kinds that waits longest; false when there is none. */
 const indexNext =
-  (isAudio: boolean) =>
+  (kinds: ClaimedKinds) =>
   async (parts: Parts, stopping: AbortSignal): Promise<boolean> => {
     const workerId = randomUUID()
-    const source = await claimSource(parts.db, { workerId, isAudio })
+    const source = await claimSource(parts.db, { workerId, kinds })
     if (!source) return false
     const lease = { sourceId: source.id, workerId }
     const lost = new AbortController()

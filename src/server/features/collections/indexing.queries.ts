@@ -16,17 +16,22 @@ export type Lease = { sourceId: string; workerId: string }
 const isHeld = ({ sourceId, workerId }: Lease) =>
   and(eq(sources.id, sourceId), eq(sources.workerId, workerId), isNull(sources.deletedAt))
 
+/** Audio, everything else, or both. */
+export type ClaimedKinds = 'audio' | 'others' | 'all'
+
 /**
- * Leases the source that waits longest, an audio or none, of an owner none of whose sources is leased; one whose lease has expired comes
+ * Leases the source of these kinds that waits longest, of an owner none of whose sources is leased; one whose lease has expired comes
  * first. Undefined when there is none, or another instance has just leased it.
  */
 export async function claimSource(
   db: Db,
-  { workerId, isAudio }: { workerId: string; isAudio: boolean },
+  { workerId, kinds }: { workerId: string; kinds: ClaimedKinds },
 ): Promise<SourceRow | undefined> {
+  const isAudio = sql`coalesce((select n.kind from ${sources} n where n.replaces_id = s.id), s.kind) = 'audio'`
+  const isClaimed = { audio: isAudio, others: sql`not (${isAudio})`, all: sql`true` }[kinds]
   const next = sql`(select s.id from ${sources} s
     where s.deleted_at is null and s.state in ('queued', 'reading', 'transcribing', 'splitting', 'indexing')
-      and (coalesce((select n.kind from ${sources} n where n.replaces_id = s.id), s.kind) = 'audio') = ${isAudio}
+      and ${isClaimed}
       and (s.worker_id is null or s.lease_until < now())
       and not exists (select from ${sources} o
         where o.owner_id = s.owner_id and o.id <> s.id and o.worker_id is not null)

@@ -45,6 +45,13 @@ const isAttached = (house: HouseChoice) =>
     ? sql`exists (select 1 from agent_collections a where a.collection_id = c.id and a.agent_id = ${house.agentId}::uuid)`
     : sql`c.id = any(${uuids(house.collectionIds)})`
 
+/**
+ * SQL: the collection `c` is not deleted, and the user's own, or of the house with `isOpened`. The one condition for what a
+ * message may name and what a reply reads.
+ */
+export const isReadable = (userId: string, isOpened: SQL): SQL => sql`(c.deleted_at is null
+  and c.owner_id in (${userId}::uuid, ${houseId}) and (c.owner_id = ${userId}::uuid or ${isOpened}))`
+
 type Reader = {
   userId: string
   house: HouseChoice
@@ -53,31 +60,46 @@ type Reader = {
   space: string | undefined
 }
 
+/** The ids that a message to an agent may name, of those that are chosen: of the user, and of the house while the agent has them. */
+export async function readableIds(
+  db: Db,
+  { userId, house, chosen }: Omit<Reader, 'space'>,
+): Promise<Set<string>> {
+  if (chosen.collectionIds.length + chosen.sourceIds.length === 0) return new Set()
+  const isOpen = isReadable(userId, isAttached(house))
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select c.id from collections c where c.id = any(${uuids(chosen.collectionIds)}) and ${isOpen}
+    union all
+    select s.id from sources s join collections c on c.owner_id = s.owner_id and c.id = s.collection_id
+    where s.id = any(${uuids(chosen.sourceIds)}) and s.deleted_at is null and ${isOpen}`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /**
  * The collections of a user, and those of the house that the agent has, that a search finds something in; only the
- * chosen ones if there are any.
+ * chosen ones, and the chosen sources of all of these, if there are any.
  */
 export async function readScope(db: Db, { userId, house, chosen, space }: Reader): Promise<ReadScope> {
   const isAll = chosen.collectionIds.length + chosen.sourceIds.length === 0
+  const isOpen = isReadable(userId, isAttached(house))
   const isEmbedded = space ? sql`${embeddedIn(space)} and ${mayLeave(sql`${userId}::uuid`)}` : sql`false`
   const { rows } = await db.execute<ReadableCollection & { isEmbedded: boolean }>(sql`
     select c.id, c.owner_id as "ownerId", c.name, exists (select 1 from sources s where s.owner_id = c.owner_id
       and s.collection_id = c.id and ${isEmbedded}) as "isEmbedded" from collections c
-    where c.deleted_at is null and (c.owner_id = ${userId}::uuid or (c.owner_id = ${houseId} and ${isAttached(house)}))
+    where ${isOpen}
       and (${isAll} or c.id = any(${uuids(chosen.collectionIds)}))
       and exists (select 1 from sources s where s.owner_id = c.owner_id and s.collection_id = c.id
         and s.version > 0 and s.deleted_at is null)
     order by lower(c.name), c.id`)
   const { rows: single } = isAll
     ? { rows: [] }
-    : await db.execute<{ id: string; isEmbedded: boolean }>(sql`
-        select s.id, ${isEmbedded} as "isEmbedded" from sources s where s.owner_id = ${userId}::uuid
-        and s.id = any(${uuids(chosen.sourceIds)}) and s.version > 0 and s.deleted_at is null`)
+    : await db.execute<{ id: string; ownerId: string; isEmbedded: boolean }>(sql`
+        select s.id, s.owner_id as "ownerId", ${isEmbedded} as "isEmbedded" from sources s
+        join collections c on c.owner_id = s.owner_id and c.id = s.collection_id
+        where ${isOpen} and s.id = any(${uuids(chosen.sourceIds)}) and s.version > 0 and s.deleted_at is null`)
   const collections = rows.map(({ isEmbedded: _, ...collection }) => collection)
-  const owners = new Set(collections.map(({ ownerId }) => ownerId))
-  if (single.length > 0) owners.add(userId)
   return {
-    ownerIds: [...owners],
+    ownerIds: [...new Set([...collections, ...single].map(({ ownerId }) => ownerId))],
     collections,
     sourceIds: single.map(({ id }) => id),
     isEmbedded: [...rows, ...single].some((found) => found.isEmbedded),

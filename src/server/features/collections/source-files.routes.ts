@@ -5,6 +5,7 @@ import { receiveUpload, type SentFile as UploadedFile } from '../../files/arrivi
 import { sourceFileName } from '../../files/file-name.ts'
 import { auditOrigin } from '../../http/audit-origin.ts'
 import { type AppEnv, createRouter } from '../../http/context.ts'
+import { opensInTab } from '../../http/error-page.ts'
 import { notFound } from '../../http/errors.ts'
 import { announcedBytes, readFile } from '../../http/file-body.ts'
 import { type SentFile, streamFile, USER_FILE_POLICY } from '../../http/file-stream.ts'
@@ -47,6 +48,7 @@ const readingRoutes = (deps: Deps) => {
         data: 'file',
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
       }),
+      opensInTab('view'),
       signedIn,
       input('param', SourceParams),
       input('query', SourceFileQuery),

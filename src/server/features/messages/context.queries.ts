@@ -4,17 +4,9 @@ import type { MessageContext } from '#shared/contract/messages.ts'
 import type { OnboardingAnswers } from '#shared/contract/onboarding.ts'
 import type { BusinessBlock } from '../../ai/prompt/business.ts'
 import type { Db } from '../../db/connect.ts'
-import {
-  brands,
-  brandVoices,
-  collections,
-  documents,
-  offers,
-  onboardings,
-  products,
-  sources,
-} from '../../db/schema/index.ts'
+import { brands, brandVoices, documents, offers, onboardings, products } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
+import { type ChosenSources, type HouseChoice, readableIds } from '../collections/readable.queries.ts'
 import {
   brandBlock,
   documentBlock,
@@ -26,6 +18,9 @@ import {
 
 export const EMPTY_CONTEXT: MessageContext = { productIds: [], brandIds: [], offerIds: [], documentIds: [] }
 
+/** The chosen collections and sources of a message. */
+export type SourceContext = Pick<MessageContext, 'collectionIds' | 'sourceIds'>
+
 export type LoadedContext = {
   /** The chosen assets that still exist. */
   context: MessageContext
@@ -36,20 +31,21 @@ export type LoadedContext = {
 type Wanted = {
   userId: string
   context: MessageContext
-  /** If true, a missing asset is an error; otherwise it is skipped. */
-  isExact?: boolean
+  /** If given, a missing asset, collection or source is an error; of the house, those that `house` reads are there. */
+  exact?: { house: HouseChoice } | undefined
   /** The questionnaire, if it is read already; null if there is none. */
   onboarding?: OnboardingAnswers | null
 }
 
 /**
  * Reads a message's context: the user's chosen assets that are not deleted, the products and brands of chosen
- * offers, and the questionnaire. The result does not depend on the order of the choice.
- * @throws {AppError} NOT_FOUND if `isExact` and an asset is missing, deleted or of another user.
+ * offers, and the questionnaire. The result does not depend on the order of the choice. Collections and sources that are
+ * gone stay chosen unless it is exact: a reply that repeats the choice must not read everything instead.
+ * @throws {AppError} NOT_FOUND if it is exact and an asset is missing, deleted or of another user.
  */
 export async function readContext(
   db: Db,
-  { userId, isExact, onboarding: read, ...wanted }: Wanted,
+  { userId, exact, onboarding: read, ...wanted }: Wanted,
 ): Promise<LoadedContext> {
   // Rows stored before a kind existed lack its key.
   const context = { ...EMPTY_CONTEXT, ...wanted.context }
@@ -64,9 +60,9 @@ export async function readContext(
     brandIds: inChosenOrder(context.brandIds, brandRows),
     offerIds: inChosenOrder(context.offerIds, offerRows),
     documentIds: inChosenOrder(context.documentIds, documentRows),
-    ...(await readSources(db, userId, context)),
+    ...(await readSources(db, { userId, exact, context })),
   }
-  if (isExact && countOf(found) < countOf(context)) throw notFound('Asset')
+  if (exact && countOf(found) < countOf(context)) throw notFound('Asset')
   const namesOf = (rows: { id: string; name: string }[]) => {
     const names = new Map(rows.map(({ id, name }) => [id, name]))
     return (ids: string[]) => ids.flatMap((id) => names.get(id) ?? [])
@@ -165,14 +161,13 @@ async function readDocuments(db: Db, userId: string, ids: string[]) {
 }
 
 /** The chosen collections and sources, whose passages are found by the question. */
-async function readSources(db: Db, userId: string, { collectionIds, sourceIds }: MessageContext) {
-  const own = async (table: typeof collections | typeof sources, ids: string[]) => {
-    if (ids.length === 0) return []
-    const isThere = and(eq(table.ownerId, userId), isNull(table.deletedAt), inArray(table.id, ids))
-    return inChosenOrder(ids, await db.select({ id: table.id }).from(table).where(isThere))
-  }
+async function readSources(db: Db, { userId, context, exact }: Wanted): Promise<SourceContext> {
+  const { collectionIds, sourceIds } = context
+  const chosen: ChosenSources = { collectionIds: collectionIds ?? [], sourceIds: sourceIds ?? [] }
+  const there = exact ? await readableIds(db, { userId, ...exact, chosen }) : undefined
+  const left = (ids: string[]) => (there ? ids.filter((id) => there.has(id)) : ids)
   return {
-    ...(collectionIds && { collectionIds: await own(collections, collectionIds) }),
-    ...(sourceIds && { sourceIds: await own(sources, sourceIds) }),
+    ...(collectionIds && { collectionIds: left(collectionIds) }),
+    ...(sourceIds && { sourceIds: left(sourceIds) }),
   }
 }

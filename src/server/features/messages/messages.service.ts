@@ -2,7 +2,7 @@ import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { MessageContext, ReplyChange, SendMessage } from '#shared/contract/messages.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/errors.ts'
-import { EMPTY_CONTEXT } from './context.queries.ts'
+import { EMPTY_CONTEXT, type SourceContext } from './context.queries.ts'
 import { type EarlyRead, type Parts, startReply } from './reply-start.service.ts'
 import { findMessagePlace, findReplyTo } from './sending.queries.ts'
 
@@ -12,7 +12,7 @@ type OfMessage = { user: CurrentUser; chatId: string; messageId: string }
 /**
  * Stores a message with its placeholder reply and starts the run. Returns the reply's id. Idempotent: an id
  * already stored in this chat returns its reply. Without a context, uses the one of the previous message on
- * the branch, of the replaced message, or of the chat's origin.
+ * the branch, of the replaced message, or of the chat's origin. Collections and sources are only those of a replaced message.
  * @throws {AppError} PLAN_REQUIRED, NOT_FOUND, CONFLICT, QUOTA_EXCEEDED, RATE_LIMITED, UNAVAILABLE; nothing
  * is stored then.
  */
@@ -30,7 +30,8 @@ export async function sendMessage(parts: Parts, { user, chatId, message, ...give
       return {
         message: own,
         parentId: before.leafId ?? null,
-        context: context ?? earlier ?? origin?.context ?? EMPTY_CONTEXT,
+        context: context ?? earlier ?? (origin ? forNext(origin.context) : EMPTY_CONTEXT),
+        repeated: context && target?.context ? unlessNamed(context, target.context) : undefined,
         isExact: context !== undefined,
       }
     })
@@ -66,6 +67,12 @@ export const regenerateReply = (
 function forNext({ collectionIds: _, sourceIds: _sources, ...kept }: MessageContext): MessageContext {
   return kept
 }
+
+/** Those of a replaced message hold for the new one, unless that names some itself. */
+const unlessNamed = (named: MessageContext, { collectionIds, sourceIds }: SourceContext): SourceContext =>
+  named.collectionIds || named.sourceIds
+    ? {}
+    : { ...(collectionIds && { collectionIds }), ...(sourceIds && { sourceIds }) }
 
 async function findRepeated(db: Db, { user, chatId, messageId }: OfMessage): Promise<string | undefined> {
   const place = await findMessagePlace(db, { messageId })

@@ -18,7 +18,7 @@ import { quotaRefusal, reserveForReply } from '../quota/quota.queries.ts'
 import { requireStorage } from '../storage/storage.queries.ts'
 import { replyIsRunning } from './branches.queries.ts'
 import { contextFrom } from './business-blocks.ts'
-import { type LoadedContext, readContext } from './context.queries.ts'
+import { type LoadedContext, readContext, type SourceContext } from './context.queries.ts'
 import { type Conversation, toConversation } from './conversation.queries.ts'
 import { generationOf, readingOf } from './reply-generation.ts'
 import { type ReplySource, readReplySource } from './reply-source.queries.ts'
@@ -46,6 +46,8 @@ type Placed = {
   /** The message before both. */
   parentId: string | null
   context: MessageContext
+  /** Collections and sources of a replaced message, beside the context. */
+  repeated?: SourceContext | undefined
   /** The reply that this one rewrites. */
   revised?: RevisedReply | undefined
   /** A missing asset of the context is an error. */
@@ -89,7 +91,8 @@ export async function startReply(
     if (!prompt) continue
     const reserving = reservingKey(parts, credential, { userId: user.id, messageId: replyId })
     const options = { model: agent.model, credential: reserving }
-    const { message, context, revised } = placed
+    const { message, revised } = placed
+    const context = { ...placed.context, ...placed.repeated }
     const reading = readingOf({
       ...{ ...source, messageId: replyId, userId: user.id, context, conversation: before },
       ...{ question: message?.content, revisedId: revised?.replyId },
@@ -145,10 +148,11 @@ async function makeReply(
   attachments: TurnAttachment[],
 ): Promise<Made> {
   const { env, model, runs } = parts
-  const { message, parentId, context, isExact, revised } = placed
+  const { message, parentId, context, repeated, isExact, revised } = placed
   const userId = user.id
-  const { onboarding } = source
-  const grounded = await readContext(on, { userId, context, isExact, onboarding })
+  const { onboarding, agentId } = source
+  const exact = isExact ? { house: { agentId } } : undefined
+  const grounded = await readContext(on, { userId, context, exact, onboarding })
   const turn = message && { role: 'user' as const, content: message.content, attachments }
   const conversation = { ...before, turns: turn ? [...before.turns, turn] : before.turns }
   const { origin, readsSources } = source
@@ -159,7 +163,7 @@ async function makeReply(
     messageId: message?.id ?? null,
     content: message?.content ?? null,
     firstTitle: message ? provisionalTitle(message.content) : null,
-    context: grounded.context,
+    context: { ...grounded.context, ...repeated },
     grounding: contextFrom(business),
     promptVersion: agent.promptVersion,
     revision: revised ? { change: revised.change, replyId: revised.replyId } : null,

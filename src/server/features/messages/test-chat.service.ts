@@ -63,8 +63,9 @@ export async function testAgent(parts: Parts, wanted: Wanted): Promise<Tried> {
   try {
     const beside = (runningTests.get(user.id) ?? 1) - 1
     await db.transaction((tx) => holdParallelLimit(parts, tx, user.id, beside))
-    const context = { userId: user.id, context: test.context ?? EMPTY_CONTEXT, isExact: true }
-    const grounded = await readContext(db, context)
+    const context = test.context ?? EMPTY_CONTEXT
+    const exact = { house: { collectionIds: test.collectionIds } }
+    const grounded = await readContext(db, { userId: user.id, context, exact })
     await requireHouseCollections(db, test.collectionIds)
     const readsSources = test.collectionIds.length > 0 || (await hasOwnSources(db, { userId: user.id }))
     const { prompt } = promptFor(model, {

@@ -16,6 +16,8 @@ const AssetPicker = lazy(() =>
 
 type Props = {
   draftKey: string
+  /** Undefined while it is not known who answers. */
+  agentId: string | undefined
   chosen: readonly ContextItem[]
   field: RefObject<HTMLTextAreaElement | null>
   isLocked: boolean
@@ -25,7 +27,7 @@ type Props = {
 }
 
 /** The context chips above the field, and the list that an `@` opens. */
-export function ComposerContext({ draftKey, chosen, field, isLocked, isLate, onRemoved }: Props) {
+export function ComposerContext({ draftKey, agentId, chosen, field, isLocked, isLate, onRemoved }: Props) {
   const handleRemove = (item: ContextItem) => {
     draftContext.choose(draftKey, withoutItem(chosen, item))
     onRemoved()
@@ -46,7 +48,7 @@ export function ComposerContext({ draftKey, chosen, field, isLocked, isLate, onR
           />
         </Suspense>
       )}
-      <ComposerMentions field={field} chosen={chosen} onPick={handlePick} isLate={isLate} />
+      <ComposerMentions field={field} agentId={agentId} chosen={chosen} onPick={handlePick} isLate={isLate} />
     </>
   )
 }

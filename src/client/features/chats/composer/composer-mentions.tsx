@@ -6,6 +6,8 @@ const MentionList = lazy(() => import('./mention-list.tsx').then((it) => ({ defa
 
 type Props = {
   field: RefObject<HTMLTextAreaElement | null>
+  /** The list has the collections that it reads. Undefined while it is not known who answers. */
+  agentId: string | undefined
   chosen: readonly ContextItem[]
   onPick: (item: ContextItem) => void
   /** Looks for an `@` at once: the code was loaded while one typed. */
@@ -13,7 +15,7 @@ type Props = {
 }
 
 /** Opens a list at an `@`. Native listeners, so that no key renders anything while there is no list. */
-export function ComposerMentions({ field, chosen, onPick, isLate = false }: Props) {
+export function ComposerMentions({ field, agentId, chosen, onPick, isLate = false }: Props) {
   const [mention, setMention] = useState<Mention | null>(null)
   const hasLooked = useRef(!isLate)
   const close = useCallback(() => setMention(null), [])
@@ -50,7 +52,14 @@ export function ComposerMentions({ field, chosen, onPick, isLate = false }: Prop
   }
   return (
     <Suspense>
-      <MentionList field={field} mention={mention} chosen={chosen} onPick={handlePick} onClose={close} />
+      <MentionList
+        field={field}
+        mention={mention}
+        agentId={agentId}
+        chosen={chosen}
+        onPick={handlePick}
+        onClose={close}
+      />
     </Suspense>
   )
 }

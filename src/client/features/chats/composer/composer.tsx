@@ -29,6 +29,7 @@ const DictationConsent = lazy(async () => ({
 type Props = {
   session: ChatSession
   draftKey: string
+  agentId: string
   agentName: string
   /** Context of the next message; undefined while it loads. */
   chosen: readonly ContextItem[] | undefined
@@ -41,7 +42,7 @@ type Props = {
  * The message editor. It subscribes to the reply's phase, never to messages, and only to rarely changing values of the
  * text, so that no key renders anything.
  */
-export function Composer({ session, draftKey, agentName, chosen = NO_ITEMS, jump, onSend }: Props) {
+export function Composer({ session, draftKey, agentId, agentName, chosen = NO_ITEMS, jump, onSend }: Props) {
   const { field, button, focusField, takeFocus } = useComposerFocus()
   const sending = useSending(session, draftKey, onSend)
   const dictation = useDictation(draftKey, field)
@@ -81,6 +82,7 @@ export function Composer({ session, draftKey, agentName, chosen = NO_ITEMS, jump
       >
         <ComposerContext
           draftKey={draftKey}
+          agentId={agentId}
           chosen={chosen}
           field={field}
           isLocked={isSending}

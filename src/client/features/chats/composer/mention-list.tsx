@@ -15,16 +15,17 @@ import { useListboxKeys, useListboxOf } from './use-listbox.ts'
 type Props = {
   field: RefObject<HTMLTextAreaElement | null>
   mention: Mention
+  agentId: string | undefined
   chosen: readonly ContextItem[]
   onPick: (item: ContextItem) => void
   onClose: () => void
 }
 
 /** The options of an `@`, above the field, which keeps the focus and the keys. */
-export function MentionList({ field, mention: { query }, chosen, onPick, onClose }: Props) {
+export function MentionList({ field, mention: { query }, agentId, chosen, onPick, onClose }: Props) {
   const listId = useId()
   const search = useAssetSearch(query)
-  const sources = useSourceChoices(query)
+  const sources = useSourceChoices(query, agentId)
   const { isEmpty, isPending } = search
   const items: Option[] = [...search.items, ...sources]
   const [active, setActive] = useState({ query: '', index: 0 })
@@ -33,7 +34,10 @@ export function MentionList({ field, mention: { query }, chosen, onPick, onClose
   // Writing goes on after an `@` without results: it was no mention.
   const isQuiet = items.length === 0 && hasBlank
   const activeId = items[at] && optionId(listId, items[at])
-  const pick = ({ kind, id, name }: Option) => onPick({ kind, id, name })
+  const pick = (option: Option) => {
+    const { kind, id, name } = option
+    onPick({ kind, id, name, ...('isHouse' in option && option.isHouse && { isHouse: true }) })
+  }
 
   useListboxKeys(field, {
     takes: (key) => {

@@ -4,22 +4,34 @@ import { findSourceChoices } from '#client/entities/business/use-source-choices.
 import { draftContext } from '#client/entities/chats/draft-context.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 
-/** After a message was refused: removes deleted items from its context, and says so. */
-export async function removeDeletedContext(draftKey: string, chosen: readonly ContextItem[]): Promise<void> {
-  const found = await Promise.all(chosen.map(async (item) => ((await isThere(item)) ? [] : [item])))
+type Refused = { draftKey: string; agentId: string; chosen: readonly ContextItem[] }
+
+/** After a message was refused: removes items that are deleted, or that the agent does not read, from its context, and says so. */
+export async function removeDeletedContext({ draftKey, agentId, chosen }: Refused): Promise<void> {
+  const found = await Promise.all(chosen.map(async (item) => ((await isThere(item, agentId)) ? [] : [item])))
   const gone = found.flat()
   if (gone.length === 0) return
   draftContext.choose(draftKey, gone.reduce(withoutItem, draftContext.items(draftKey) ?? chosen))
-  const names = gone.map(({ name }) => (name ? `“${name}”` : 'Um item do contexto')).join(', ')
+  const unread = gone.filter(({ isHouse }) => isHouse)
+  if (unread.length > 0) {
+    const leaves = unread.length === 1 ? 'que saiu' : 'que saíram'
+    showToast(`Este agente não lê ${namesOf(unread)}, ${leaves} da conversa. Envie de novo.`, 'error')
+  }
+  const deleted = gone.filter(({ isHouse }) => !isHouse)
+  if (deleted.length === 0) return
+  const names = namesOf(deleted)
   showToast(
-    gone.length === 1
+    deleted.length === 1
       ? `${names} não existe mais e saiu da conversa. Envie de novo.`
       : `${names} não existem mais e saíram da conversa. Envie de novo.`,
     'error',
   )
 }
 
-async function isThere(item: ContextItem): Promise<boolean> {
+const namesOf = (items: readonly ContextItem[]): string =>
+  items.map(({ name }) => (name ? `“${name}”` : 'Um item do contexto')).join(', ')
+
+async function isThere(item: ContextItem, agentId: string): Promise<boolean> {
   if (isAsset(item)) return (await fetchAsset(item.kind, item.id)) !== undefined
-  return (await findSourceChoices(item.name)).some(({ id }) => id === item.id)
+  return (await findSourceChoices({ q: item.name, agentId })).some(({ id }) => id === item.id)
 }

@@ -76,21 +76,25 @@ export async function sendMessage(
     session.dismissFailure()
     return true
   }
-  await markDeleted(draftKey, failure, { attachments, chosen })
+  await markDeleted({ draftKey, agentId }, failure, { attachments, chosen })
   return false
 }
 
 type Parts = { attachments: Attachment[]; chosen: readonly ContextItem[] | undefined }
 
 /** Shows what a refused draft names that the server no longer has. */
-async function markDeleted(draftKey: string, failure: unknown, { attachments, chosen = [] }: Parts) {
+async function markDeleted(
+  { draftKey, agentId }: Pick<Source, 'draftKey' | 'agentId'>,
+  failure: unknown,
+  { attachments, chosen = [] }: Parts,
+) {
   if (attachments.length > 0 && isRefusal(failure)) {
     const { markMissing } = await import('#client/features/chats/attachments/attachment-uploads.ts')
     await markMissing(draftKey).catch(() => undefined)
   }
   if (chosen.length > 0 && failure instanceof ApiError && failure.status === 404) {
     const { removeDeletedContext } = await import('./remove-deleted-context.ts')
-    await removeDeletedContext(draftKey, chosen).catch(() => undefined)
+    await removeDeletedContext({ draftKey, agentId, chosen }).catch(() => undefined)
   }
 }
 

@@ -79,7 +79,13 @@ export function StartComposer({ userId, draftKey, agent, settleAgent, loadAgent,
   }
   return (
     <div id={WRITE_HASH} className={classes.composer} data-sending={isOpening || undefined}>
-      <StartContext draftKey={draftKey} field={field} isTyping={isTyping} isLocked={isOpening} />
+      <StartContext
+        draftKey={draftKey}
+        agentId={agent?.id}
+        field={field}
+        isTyping={isTyping}
+        isLocked={isOpening}
+      />
       <ComposerField
         ref={field}
         draftKey={draftKey}
@@ -130,19 +136,21 @@ export function StartComposer({ userId, draftKey, agent, settleAgent, loadAgent,
 
 type ContextProps = {
   draftKey: string
+  agentId: string | undefined
   field: RefObject<HTMLTextAreaElement | null>
   isTyping: boolean
   isLocked: boolean
 }
 
 /** The chosen context and the list that an `@` opens, loaded with the first typed character. */
-function StartContext({ draftKey, field, isTyping, isLocked }: ContextProps) {
+function StartContext({ draftKey, agentId, field, isTyping, isLocked }: ContextProps) {
   const chosen = useDraftContext(draftKey) ?? NO_ITEMS
   if (chosen.length === 0 && !isTyping) return null
   return (
     <Suspense>
       <ComposerContext
         draftKey={draftKey}
+        agentId={agentId}
         chosen={chosen}
         field={field}
         isLocked={isLocked}
