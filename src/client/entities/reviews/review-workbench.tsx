@@ -162,6 +162,7 @@ function Findings({ state, written, isStored, parts, onJudge, onSelect, onReplac
                 <FindingCard
                   finding={finding}
                   rule={rule}
+                  isStored={isStored}
                   onSelect={() => onSelect(finding)}
                   onTake={(after) => onReplace(finding, after)}
                   onNote={async (note) => {

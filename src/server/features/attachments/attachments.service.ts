@@ -54,19 +54,26 @@ export async function addAttachment(
 }
 
 /**
- * Deletes an unsent attachment.
- * @throws {AppError} NOT_FOUND; CONFLICT if a message has it.
+ * Deletes an unused attachment.
+ * @throws {AppError} NOT_FOUND; CONFLICT if a message or a remark has it.
  */
 export async function removeAttachment(
   { db, files, log }: Parts & Pick<Deps, 'log'>,
   own: { userId: string; attachmentId: string },
 ): Promise<void> {
-  const key = await discardAttachment(db, own)
-  // The file is unreadable from here on; if the store is unavailable, the sweep deletes it later.
-  await files.remove([key]).catch((error) => log.warn({ err: error }, 'a file could not be removed yet'))
+  await removeRetired({ files, log }, [await discardAttachment(db, own)])
 }
 
-/** Deletes files older than a day without a message: unsent, or of a deleted chat. */
+/** Deletes files that are unreadable already; if the store is unavailable, the sweep does it later. */
+export async function removeRetired(
+  { files, log }: Pick<Deps, 'files' | 'log'>,
+  keys: string[],
+): Promise<void> {
+  if (keys.length === 0) return
+  await files.remove(keys).catch((error) => log.warn({ err: error }, 'a file could not be removed yet'))
+}
+
+/** Deletes files older than a day without a message or a remark: unsent, or of a deleted chat or document. */
 export async function sweepAttachments({ db, files }: Parts): Promise<void> {
   for (let keys = await retireAttachments(db); keys.length > 0; keys = await retireAttachments(db)) {
     await files.remove(keys)

@@ -15,6 +15,7 @@ import { clientSignal } from '../../http/client-signal.ts'
 import { createRouter } from '../../http/context.ts'
 import { respond, respondCreated } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
+import { removeRetired } from '../attachments/attachments.service.ts'
 import { judgeText } from './judge.service.ts'
 import { createReviewNote, deleteReviewNote, listReviewNotes } from './review-notes.queries.ts'
 import { reviewText } from './reviews.service.ts'
@@ -87,12 +88,17 @@ export const reviewRoutes = (deps: Deps) => {
       operation({
         writes: true,
         tag: 'reviews',
-        summary: 'Exclui a anotação de um achado, que volta a aparecer',
+        summary: 'Exclui a anotação de um achado, que volta a aparecer, e o arquivo dela',
         data: ReviewNote,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       }),
       signedIn,
       input('param', ReviewNoteParams),
-      async (c) => respond(c, await deleteReviewNote(db, { ...c.req.valid('param'), userId: c.var.user.id })),
+      async (c) => {
+        const wanted = { ...c.req.valid('param'), userId: c.var.user.id }
+        const { note, keys } = await deleteReviewNote(db, wanted)
+        await removeRetired(deps, keys)
+        return respond(c, note)
+      },
     )
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { type Channel, SEVERITIES, type Severity } from '#shared/revisor/rules.ts'
+import { attachments } from '../attachments.ts'
 import { users } from '../auth.ts'
 import { id, oneOf, optionalInstant, timestamps } from '../columns.ts'
 import { documents } from '../documents.ts'
@@ -86,11 +87,14 @@ export const reviewNotes = pgTable(
     reason: text().notNull(),
     /** The source of the Acervo that proves it. No foreign key: a deleted source is named as such. */
     sourceId: uuid(),
+    /** The file that proves it; it goes with its last remark. */
+    attachmentId: uuid().references(() => attachments.id, { onDelete: 'set null' }),
     createdAt: optionalInstant().notNull().defaultNow(),
   },
   (t) => [
     index('review_notes_document_idx').on(t.documentId, t.createdAt, t.id),
     index('review_notes_user_idx').on(t.userId, t.id),
+    index('review_notes_attachment_idx').on(t.attachmentId).where(sql`${t.attachmentId} is not null`),
     oneOf('review_notes_kind_check', t.kind, ['ignored', 'proved']),
   ],
 )
