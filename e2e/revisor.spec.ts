@@ -88,8 +88,17 @@ test('a document is reviewed: one finding is rewritten, one proved, one ignored,
   await urgency.getByRole('button', { name: 'Guardar a prova' }).click()
   await expect(urgency).toContainText('Escreva o motivo')
   await urgency.getByLabel('Qual é a prova?').fill('Planilha de inscrições de hoje')
+  const choosing = page.waitForEvent('filechooser')
+  await urgency.getByRole('button', { name: 'Escolher arquivo' }).click()
+  const chooser = await choosing
+  await chooser.setFiles({ name: 'vagas.csv', mimeType: 'text/csv', buffer: Buffer.from('a;b') })
+  await expect(urgency).toContainText('“vagas.csv” não serve: a prova é um PDF ou uma imagem.')
+  await chooser.setFiles({ name: 'Vagas de hoje.png', mimeType: 'image/png', buffer: await picture() })
+  await expect(urgency).toContainText('Vagas de hoje.png')
   await urgency.getByRole('button', { name: 'Guardar a prova' }).click()
   await expect(urgency).toContainText('Com prova')
+  const file = await urgency.getByRole('link', { name: 'Vagas de hoje.png' }).getAttribute('href')
+  expect((await page.request.get(server.url + file)).headers()['content-type']).toMatch(/^image\//)
 
   const best = findingOf(page, 'Superlativo sem prova')
   await best.getByRole('button', { name: 'Ignorar' }).click()
