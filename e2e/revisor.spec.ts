@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { addDocumentSource, makeCollection } from './helpers/collections.ts'
 import { makeBrand, makeOffer, makeProduct, stored, test } from './helpers/context.ts'
@@ -88,12 +89,11 @@ test('a document is reviewed: one finding is rewritten, one proved, one ignored,
   await urgency.getByRole('button', { name: 'Guardar a prova' }).click()
   await expect(urgency).toContainText('Escreva o motivo')
   await urgency.getByLabel('Qual é a prova?').fill('Planilha de inscrições de hoje')
-  const choosing = page.waitForEvent('filechooser')
-  await urgency.getByRole('button', { name: 'Escolher arquivo' }).click()
-  const chooser = await choosing
-  await chooser.setFiles({ name: 'vagas.csv', mimeType: 'text/csv', buffer: Buffer.from('a;b') })
+  const files = urgency.locator('input[type=file]')
+  await files.setInputFiles({ name: 'vagas.csv', mimeType: 'text/csv', buffer: Buffer.from('a;b') })
   await expect(urgency).toContainText('“vagas.csv” não serve: a prova é um PDF ou uma imagem.')
-  await chooser.setFiles({ name: 'Vagas de hoje.png', mimeType: 'image/png', buffer: await picture() })
+  const buffer = await readFile('public/icons/icon-192.png')
+  await files.setInputFiles({ name: 'Vagas de hoje.png', mimeType: 'image/png', buffer })
   await expect(urgency).toContainText('Vagas de hoje.png')
   await urgency.getByRole('button', { name: 'Guardar a prova' }).click()
   await expect(urgency).toContainText('Com prova')

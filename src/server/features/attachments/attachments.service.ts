@@ -61,16 +61,9 @@ export async function removeAttachment(
   { db, files, log }: Parts & Pick<Deps, 'log'>,
   own: { userId: string; attachmentId: string },
 ): Promise<void> {
-  await removeRetired({ files, log }, [await discardAttachment(db, own)])
-}
-
-/** Deletes files that are unreadable already; if the store is unavailable, the sweep does it later. */
-export async function removeRetired(
-  { files, log }: Pick<Deps, 'files' | 'log'>,
-  keys: string[],
-): Promise<void> {
-  if (keys.length === 0) return
-  await files.remove(keys).catch((error) => log.warn({ err: error }, 'a file could not be removed yet'))
+  const key = await discardAttachment(db, own)
+  // The file is unreadable from here on; if the store is unavailable, the sweep deletes it later.
+  await files.remove([key]).catch((error) => log.warn({ err: error }, 'a file could not be removed yet'))
 }
 
 /** Deletes files older than a day without a message or a remark: unsent, or of a deleted chat or document. */

@@ -15,9 +15,9 @@ import { clientSignal } from '../../http/client-signal.ts'
 import { createRouter } from '../../http/context.ts'
 import { respond, respondCreated } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
-import { removeRetired } from '../attachments/attachments.service.ts'
 import { judgeText } from './judge.service.ts'
-import { createReviewNote, deleteReviewNote, listReviewNotes } from './review-notes.queries.ts'
+import { createReviewNote, listReviewNotes } from './review-notes.queries.ts'
+import { removeReviewNote } from './review-notes.service.ts'
 import { reviewText } from './reviews.service.ts'
 
 export const reviewRoutes = (deps: Deps) => {
@@ -94,11 +94,7 @@ export const reviewRoutes = (deps: Deps) => {
       }),
       signedIn,
       input('param', ReviewNoteParams),
-      async (c) => {
-        const wanted = { ...c.req.valid('param'), userId: c.var.user.id }
-        const { note, keys } = await deleteReviewNote(db, wanted)
-        await removeRetired(deps, keys)
-        return respond(c, note)
-      },
+      async (c) =>
+        respond(c, await removeReviewNote(deps, { ...c.req.valid('param'), userId: c.var.user.id })),
     )
 }
