@@ -6,7 +6,7 @@ import { reviewRules, reviewRulesState, reviewRuleVersions } from '../schema/ind
 type RuleRow = typeof reviewRules.$inferSelect
 
 /** Who wrote a version. */
-export type VersionAuthor = Pick<
+type VersionAuthor = Pick<
   typeof reviewRuleVersions.$inferInsert,
   'isByCode' | 'authorId' | 'authorName'
 >
