@@ -6,10 +6,7 @@ import { reviewRules, reviewRulesState, reviewRuleVersions } from '../schema/ind
 type RuleRow = typeof reviewRules.$inferSelect
 
 /** Who wrote a version. */
-type VersionAuthor = Pick<
-  typeof reviewRuleVersions.$inferInsert,
-  'isByCode' | 'authorId' | 'authorName'
->
+type VersionAuthor = Pick<typeof reviewRuleVersions.$inferInsert, 'isByCode' | 'authorId' | 'authorName'>
 
 /** Keeps a rule as it is now; call in the transaction that changed it. */
 export async function keepRuleVersion(
