@@ -163,7 +163,7 @@ test('an administrator adds, changes and switches off rules, and sees what they 
   await page.getByRole('button', { name: 'Versões' }).click()
   const versions = page.getByRole('dialog', { name: 'Versões de Urgência' })
   await expect(versions.getByRole('button', { name: /^Versão 1/ })).toContainText('Veio com o Elenco')
-  await expect(versions.getByRole('button', { name: /^Versão \d+em uso/ })).toHaveCount(1)
+  await expect(versions.getByRole('button', { name: /^Versão \d+ ?em uso/ })).toHaveCount(1)
   await expectAccessible(page)
   await versions.getByRole('button', { name: /^Versão 1/ }).click()
   const one = page.getByRole('dialog', { name: 'Versão 1 de Urgência' })
