@@ -29,9 +29,11 @@ test('an agent that is told to review shows the findings under each ended reply'
   await expect(setting).not.toBeChecked()
   await setting.check()
   await expect(setting).toHaveAccessibleDescription(/É um aviso: a resposta sai do mesmo jeito\./)
+  await page.getByLabel('Onde as respostas vão sair').selectOption({ label: 'Anúncio Meta' })
   await saveOf(page).click()
   await expect(page.getByText('Tudo salvo.')).toBeVisible()
-  expect(await storedAgent(page, agent.id)).toMatchObject({ reviewsReplies: true })
+  const meant = { reviewsReplies: true, reviewChannel: 'meta' }
+  expect(await storedAgent(page, agent.id)).toMatchObject(meant)
 
   const asked = askedReviews(page)
   await page.goto(`/app/${agent.id}/chat`)
@@ -74,6 +76,7 @@ test('an agent that is told to review shows the findings under each ended reply'
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Revisor' })).toBeVisible()
   const findings = page.getByRole('region', { name: 'Achados' })
+  await expect(page.getByLabel('Onde vai sair')).toHaveValue('meta')
   await expect(findings.getByRole('article')).toHaveCount(2)
   await expect(findings.getByRole('status').first()).toHaveText(/^2 achados pelas regras/)
   expect(asked).toHaveLength(before)
@@ -144,21 +147,34 @@ test('an administrator adds, changes and switches off rules, and sees what they 
   await reach.getByRole('button', { name: 'Fechar', exact: true }).last().click()
   await expect(rowOf(page, 'Método secreto')).toContainText('Bloqueia')
 
-  const toggle = async (isOn: boolean) => {
-    await page.goto('/app/admin/revisor')
-    await page.getByRole('button', { name: 'Editar a regra Urgência ou escassez sem base' }).click()
-    const sheet = page.getByRole('dialog', { name: 'Editar Urgência ou escassez sem base' })
-    await sheet.getByRole('switch', { name: 'Regra ligada' }).setChecked(isOn)
-    await sheet.getByRole('button', { name: 'Salvar regra' }).click()
-    // A rule that compares with saved data is not looked for in documents.
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  }
-  await toggle(false)
+  const edited = page.getByRole('button', { name: 'Editar a regra Urgência ou escassez sem base' })
+  await edited.click()
+  const sheet = page.getByRole('dialog', { name: 'Editar Urgência ou escassez sem base' })
+  await sheet.getByRole('switch', { name: 'Regra ligada' }).uncheck()
+  await sheet.getByRole('button', { name: 'Salvar regra' }).click()
+  // A rule that compares with saved data is not looked for in documents.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(rowOf(page, 'Urgência ou escassez sem base')).toContainText('Desligada')
   expect(await findingsIn(page, own.id)).toEqual([])
 
-  // The server is shared by all tests of a worker.
-  await toggle(true)
+  // The server is shared by all tests of a worker; the version before is on.
+  await page.goto('/app/admin/revisor')
+  await edited.click()
+  await page.getByRole('button', { name: 'Versões' }).click()
+  const versions = page.getByRole('dialog', { name: 'Versões de Urgência' })
+  await expect(versions.getByRole('button', { name: /^Versão 1/ })).toContainText('Veio com o Elenco')
+  await expect(versions.getByRole('button', { name: /^Versão \d+ ?em uso/ })).toHaveCount(1)
+  await expectAccessible(page)
+  await versions.getByRole('button', { name: /^Versão 1/ }).click()
+  const one = page.getByRole('dialog', { name: 'Versão 1 de Urgência' })
+  await expect(one.getByRole('region', { name: 'Da versão atual para a 1' })).toContainText('sim')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await fits(page)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await one.getByRole('button', { name: 'Restaurar esta versão' }).click()
+  await expect(page.getByText('Versão 1 restaurada.')).toBeVisible()
+  await expect(rowOf(page, 'Urgência ou escassez sem base')).not.toContainText('Desligada')
   await page.getByRole('button', { name: 'Excluir a regra Método secreto' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Excluir regra' }).click()
   await expect(rowOf(page, 'Método secreto')).toHaveCount(0)

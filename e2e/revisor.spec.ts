@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { addDocumentSource, makeCollection } from './helpers/collections.ts'
 import { makeBrand, makeOffer, makeProduct, stored, test } from './helpers/context.ts'
@@ -71,8 +72,16 @@ test('a document is reviewed: one finding is rewritten, one proved, one ignored,
   await urgency.getByRole('button', { name: 'Guardar a prova' }).click()
   await expect(urgency).toContainText('Escreva o motivo')
   await urgency.getByLabel('Qual é a prova?').fill('Planilha de inscrições de hoje')
+  const files = urgency.locator('input[type=file]')
+  await files.setInputFiles({ name: 'vagas.csv', mimeType: 'text/csv', buffer: Buffer.from('a;b') })
+  await expect(urgency).toContainText('“vagas.csv” não serve: a prova é um PDF ou uma imagem.')
+  const buffer = await readFile('public/icons/icon-192.png')
+  await files.setInputFiles({ name: 'Vagas de hoje.png', mimeType: 'image/png', buffer })
+  await expect(urgency).toContainText('Vagas de hoje.png')
   await urgency.getByRole('button', { name: 'Guardar a prova' }).click()
   await expect(urgency).toContainText('Com prova')
+  const file = await urgency.getByRole('link', { name: 'Vagas de hoje.png' }).getAttribute('href')
+  expect((await page.request.get(server.url + file)).headers()['content-type']).toMatch(/^image\//)
 
   const best = findingOf(page, 'Superlativo sem prova')
   await best.getByRole('button', { name: 'Ignorar' }).click()

@@ -20,15 +20,16 @@ export async function besideStreams<T>(
   measure: () => Promise<T>,
 ): Promise<{ measured: T; lost: number }> {
   const chatIds = await Promise.all(Array.from({ length: count }, () => openChat(client, agentId)))
+  const headers = { origin: url, cookie: client.cookie, 'content-type': 'application/json' }
   const targets = chatIds.map((chatId) => ({
     url: `${url}/api/v1/chats/${chatId}/messages`,
     body: JSON.stringify(newMessage(`Conte tudo [[tokens=${TOKENS} delay=${INTERVAL_MS}]]`)),
+    headers,
   }))
-  const headers = { origin: url, cookie: client.cookie, 'content-type': 'application/json' }
   const live = () => db.$count(messages, eq(messages.status, 'running'))
   const { child: readers } = await Child.start('stream/readers')
   try {
-    readers.send({ targets, headers, staggerMs: 1_000 } satisfies Load)
+    readers.send({ targets, staggerMs: 1_000 } satisfies Load)
     while ((await live()) < count) await sleep(100)
     const measured = await measure()
     const lost = count - (await live())

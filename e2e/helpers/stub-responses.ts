@@ -59,6 +59,7 @@ export function agentOf(text: string): Agent {
     enableFreePlan: true,
     messageWeight: 1,
     reviewsReplies: false,
+    reviewChannel: 'page',
     labels: [labelOf(text)],
     promptRecommendations: [0, 1, 2].map((order) => ({
       id: randomUUID(),

@@ -24,6 +24,17 @@ export const TEXTS: readonly Screen[] = [
   },
   { name: 'review', who: 'person', path: () => '/app/revisor' },
   { name: 'admin-review-rules', who: 'admin', path: () => '/app/admin/revisor' },
+  {
+    name: 'admin-review-rule-versions',
+    who: 'admin',
+    path: () => '/app/admin/revisor',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Editar a regra Urgência ou escassez sem base' }).click()
+      await page.getByRole('button', { name: 'Versões' }).click()
+      await page.getByRole('button', { name: /^Versão 1/ }).waitFor()
+    },
+  },
   { name: 'collections', who: 'person', path: () => ACERVO },
   { name: 'collection', who: 'person', path: ({ ids }) => ids.collection && `${ACERVO}/${ids.collection}` },
   {

@@ -54,6 +54,7 @@ import { extraMessageRoutes } from './features/quota/extra-messages.routes.ts'
 import { quotaRoutes } from './features/quota/quota.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { reportAdminRoutes } from './features/reports/reports-admin.routes.ts'
+import { reviewRuleRoutes } from './features/reviews/review-rules.routes.ts'
 import { reviewRoutes } from './features/reviews/reviews.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { securityRoutes } from './features/security/security.routes.ts'
@@ -190,6 +191,7 @@ export function createApp(deps: Deps, metrics?: Metrics) {
   app.route('/api/v1', documentRoutes(deps))
   app.route('/api/v1', voiceEditRoutes(deps))
   app.route('/api/v1', reviewRoutes(deps))
+  app.route('/api/v1', reviewRuleRoutes(deps))
   app.route('/api/v1', collectionRoutes(deps))
   app.route('/api/v1', houseCollectionRoutes(deps))
   app.route('/api/v1', citationRoutes(deps))

@@ -121,6 +121,7 @@ export const AUDIT_ACTIONS = {
   'collection.delete-source': 'Excluiu uma fonte da casa',
   'review-rule.create': 'Criou uma regra do Revisor',
   'review-rule.update': 'Alterou uma regra do Revisor',
+  'review-rule.restore-version': 'Restaurou uma versão de uma regra do Revisor',
   'review-rule.delete': 'Excluiu uma regra do Revisor',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS

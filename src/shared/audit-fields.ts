@@ -40,6 +40,7 @@ export const AUDIT_FIELDS: Record<AuditSubject, Readonly<Record<string, string>>
     model: 'Modelo',
     messageWeight: 'Mensagens por resposta',
     reviewsReplies: 'Revisar as respostas',
+    reviewChannel: 'Onde as respostas vão sair',
     promptRecommendations: 'Sugestões',
     requiredContext: 'O que ele precisa saber',
     collections: 'Acervo da casa',

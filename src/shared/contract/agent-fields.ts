@@ -1,6 +1,7 @@
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { COLLECTION_LIMITS } from '../limits-collections.ts'
+import { CHANNELS } from '../revisor/rules.ts'
 import { isPhotoUrl } from '../upload-addresses.ts'
 import { RequiredField } from './required-context.ts'
 import { hasNoNul, hasNoRepeats, idWith, NUL_TEXT } from './scalars.ts'
@@ -124,6 +125,8 @@ const messageWeight = mini
 
 /** Findings of the Revisor's rules stand under its ended replies; they stop none. */
 const reviewsReplies = mini.boolean({ error: 'Valor inválido' })
+/** The channel whose rules these are. */
+const reviewChannel = mini.enum(CHANNELS, 'Escolha onde as respostas vão sair')
 
 /** The fields of an agent, shared by form and calls. */
 export const agentFields = {
@@ -141,4 +144,5 @@ export const agentFields = {
   model,
   messageWeight,
   reviewsReplies,
+  reviewChannel,
 }

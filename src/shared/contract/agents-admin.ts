@@ -26,6 +26,7 @@ export const CreateAgent = z.strictObject({
   model: mini._default(fields.model, null),
   messageWeight: mini._default(fields.messageWeight, 1),
   reviewsReplies: mini._default(fields.reviewsReplies, false),
+  reviewChannel: mini._default(fields.reviewChannel, 'page'),
 })
 export type CreateAgent = z.infer<typeof CreateAgent>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
+import { CHANNELS } from '../revisor/rules.ts'
 import { Label } from './labels.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { PlanName } from './plans.ts'
@@ -29,6 +30,8 @@ export const Agent = z.object({
   messageWeight: z.int(),
   /** Findings of the Revisor's rules stand under its ended replies. */
   reviewsReplies: z.boolean(),
+  /** The channel whose rules these are. */
+  reviewChannel: z.enum(CHANNELS),
   /** No plan of the user opens this agent. */
   locked: z.boolean(),
   /** Plans on sale that open it, in display order; empty unless `locked`. */

@@ -125,19 +125,22 @@ const reviewNote = z.strictObject({
     .min(1, 'O trecho é obrigatório')
     .max(quoteLength, 'O trecho é longo demais')
     .refine(hasNoNul, NUL_TEXT),
-  /** May be empty beside a source. */
+  /** May be empty beside a source or a file. */
   reason,
   /** The source of the own Acervo that proves it. */
   sourceId: z.optional(Id),
+  /** The own attachment that proves it: a PDF or an image. */
+  attachmentId: z.optional(Id),
 })
 
-type NewReviewNote = Pick<z.infer<typeof reviewNote>, 'kind' | 'reason' | 'sourceId'>
+type NewReviewNote = Pick<z.infer<typeof reviewNote>, 'kind' | 'reason' | 'sourceId' | 'attachmentId'>
 
 /** Idempotent by `id`. */
 export const CreateReviewNote = reviewNote.superRefine((note: NewReviewNote, context) => {
   const add = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
-  if (note.reason === '' && !note.sourceId) add('reason', 'Escreva o motivo')
+  if (note.reason === '' && !note.sourceId && !note.attachmentId) add('reason', 'Escreva o motivo')
   if (note.sourceId && note.kind !== 'proved') add('sourceId', 'Só uma prova tem fonte')
+  if (note.attachmentId && note.kind !== 'proved') add('attachmentId', 'Só uma prova tem arquivo')
 })
 export type CreateReviewNote = z.infer<typeof CreateReviewNote>
 
@@ -149,6 +152,8 @@ export const ReviewNote = z.object({
   reason: z.string(),
   /** The source that proves it; without a name when it was deleted. Null for none. */
   source: z.object({ id: Id, name: z.string().nullable(), collectionId: z.nullable(Id) }).nullable(),
+  /** The file that proves it; `GET /attachments/{id}/file` answers its bytes. Null for none. */
+  file: z.object({ id: Id, name: z.string() }).nullable(),
   createdAt: Timestamp,
 })
 export type ReviewNote = z.infer<typeof ReviewNote>

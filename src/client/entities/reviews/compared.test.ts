@@ -10,10 +10,10 @@ test('a reply is compared with the only product, offer and brand that it was wri
     { kind: 'voice', id: 'b' },
     { kind: 'document', id: 'd' },
   ] as const
-  expect(comparedOf(grounds)).toEqual({ channel: 'page', offerId: 'o', productId: 'p', brandId: 'b' })
-  expect(comparedOf([...grounds, { kind: 'product', id: 'q' }])).toMatchObject({
+  expect(comparedOf(grounds, 'meta')).toEqual({ channel: 'meta', offerId: 'o', productId: 'p', brandId: 'b' })
+  expect(comparedOf([...grounds, { kind: 'product', id: 'q' }], 'page')).toMatchObject({
     offerId: 'o',
     productId: '',
   })
-  expect(comparedOf([])).toEqual({ channel: 'page', offerId: '', productId: '', brandId: '' })
+  expect(comparedOf([], 'page')).toEqual({ channel: 'page', offerId: '', productId: '', brandId: '' })
 })

@@ -18,12 +18,12 @@ const soleOf = (ids: readonly (string | null)[]): string => {
   return first !== undefined && more.length === 0 ? first : ''
 }
 
-/** The saved data that a reply was written with, for the general channel. */
-export function comparedOf(grounds: readonly Pick<Grounding, 'kind' | 'id'>[]): Compared {
+/** The saved data that a reply was written with, for the channel of its agent. */
+export function comparedOf(grounds: readonly Pick<Grounding, 'kind' | 'id'>[], channel: Channel): Compared {
   const idsOf = (...kinds: Grounding['kind'][]) =>
     grounds.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)
   return {
-    channel: 'page',
+    channel,
     productId: soleOf(idsOf('product')),
     offerId: soleOf(idsOf('offer')),
     brandId: soleOf(idsOf('brand', 'voice')),

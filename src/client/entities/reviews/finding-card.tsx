@@ -8,6 +8,7 @@ import text from '#client/ui/text/text.module.css'
 import { TextDiff } from '#client/ui/text/text-diff.tsx'
 import type { ReviewNote, ReviewNoteKind, ReviewRule } from '#shared/contract/reviews.ts'
 import { NoteForm } from './note-form.tsx'
+import { ProofFileLine } from './proof-file-field.tsx'
 import { ProofSourceLine } from './proof-source-field.tsx'
 import { SEVERITY_NAMES } from './review-texts.ts'
 import classes from './reviews.module.css'
@@ -20,6 +21,8 @@ const SEVERITY_ICONS = { block: IconBan, risk: IconAlertTriangle, improve: IconB
 type Props = {
   finding: ShownFinding
   rule: ReviewRule
+  /** The text is a document, whose remarks may have files. */
+  isStored: boolean
   /** Selects the words in the text. */
   onSelect: () => void
   /** Replaces the words by another version. */
@@ -28,7 +31,7 @@ type Props = {
 }
 
 /** One finding: the words, the rule with its source, and what to do about it. */
-export function FindingCard({ finding, rule, onSelect, onTake, onNote }: Props) {
+export function FindingCard({ finding, rule, isStored, onSelect, onTake, onNote }: Props) {
   const id = useId()
   const [noting, setNoting] = useState<ReviewNoteKind>()
   const rewrite = useSpanRewrite()
@@ -56,7 +59,8 @@ export function FindingCard({ finding, rule, onSelect, onTake, onNote }: Props) 
       {noting && (
         <NoteForm
           kind={noting}
-          onSave={(reason, source) => onNote({ kind: noting, reason, source })}
+          takesFile={isStored}
+          onSave={(note) => onNote({ kind: noting, ...note })}
           onCancel={() => setNoting(undefined)}
         />
       )}
@@ -140,6 +144,7 @@ export function NotedFinding({ finding, rule, note, onSelect, onUndo }: NotedPro
       </button>
       {note.reason && <p className={classes.reason}>{note.reason}</p>}
       {note.source && <ProofSourceLine source={note.source} />}
+      {note.file && <ProofFileLine file={note.file} />}
       <FormAlert>{problem}</FormAlert>
       <Row>
         <Button

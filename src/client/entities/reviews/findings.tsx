@@ -46,6 +46,7 @@ export function Findings({ state, written, onSelect, onReplace, onGone }: Props)
                 <FindingCard
                   finding={finding}
                   rule={rule}
+                  isStored={state.isStored}
                   onSelect={() => onSelect(finding)}
                   onTake={(after) => onReplace(finding, after)}
                   onNote={async (note) => {

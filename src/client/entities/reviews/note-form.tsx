@@ -4,14 +4,18 @@ import { useEffect, useRef, useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
 import type { ReviewNoteKind } from '#shared/contract/reviews.ts'
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
+import { ProofFileField } from './proof-file-field.tsx'
+import { useProofUpload } from './proof-files.ts'
 import { type ProofSource, ProofSourceField } from './proof-source-field.tsx'
+import type { NewNote } from './use-review.ts'
 
 const TEXTS = {
   proved: {
     label: 'Qual é a prova?',
-    hint: 'De onde vem o número, o link, o nome do arquivo: o que você mostraria a quem perguntar. Com uma fonte do Acervo, pode ficar em branco.',
+    hint: 'De onde vem o número, o link, o nome do arquivo: o que você mostraria a quem perguntar. Com um arquivo ou uma fonte do Acervo, pode ficar em branco.',
     save: 'Guardar a prova',
   },
   ignored: {
@@ -23,21 +27,27 @@ const TEXTS = {
 
 type Props = {
   kind: ReviewNoteKind
-  onSave: (reason: string, source: ProofSource | undefined) => Promise<void>
+  /** A file may prove it: the remark is stored with a document. */
+  takesFile: boolean
+  onSave: (note: Omit<NewNote, 'kind'>) => Promise<void>
   onCancel: () => void
 }
 
 /** The evidence of a finding, or the reason why it is ignored. */
-export function NoteForm({ kind, onSave, onCancel }: Props) {
+export function NoteForm({ kind, takesFile, onSave, onCancel }: Props) {
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()
   const [source, setSource] = useState<ProofSource>()
-  const saving = useMutation({ mutationFn: (said: string) => onSave(said, source) })
+  const [file, setFile] = useState<File>()
+  const upload = useProofUpload()
+  const saving = useMutation({
+    mutationFn: async (said: string) => onSave({ reason: said, source, file: file && (await upload(file)) }),
+  })
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
   const { label, hint, save } = TEXTS[kind]
   const handleSave = () => {
-    if (reason.trim() === '' && !source) {
+    if (reason.trim() === '' && !source && !file) {
       setError('Escreva o motivo')
       field.current?.focus()
     } else saving.mutate(reason.trim())
@@ -60,7 +70,19 @@ export function NoteForm({ kind, onSave, onCancel }: Props) {
           setError(undefined)
         }}
       />
+      {kind === 'proved' && takesFile && (
+        <ProofFileField
+          value={file}
+          onChange={(chosen) => {
+            setFile(chosen)
+            setError(undefined)
+          }}
+        />
+      )}
       {kind === 'proved' && <ProofSourceField value={source} onChange={setSource} />}
+      {kind === 'proved' && !takesFile && (
+        <p className={text.small}>Para juntar um arquivo, antes salve o texto como documento.</p>
+      )}
       <FormAlert>{saving.error ? errorText(saving.error) : undefined}</FormAlert>
       <Row gap={8}>
         <Button size="sm" loading={saving.isPending} onClick={handleSave}>

@@ -9,6 +9,7 @@ import type {
   Review,
   ReviewNote,
 } from '#shared/contract/reviews.ts'
+import type { Channel } from '#shared/revisor/rules.ts'
 import { COMPARED_WITH_NOTHING, type Compared, comparedOf } from './compared.ts'
 
 const pathOf = (documentId: string) => `/documents/${encodeURIComponent(documentId)}/review-notes`
@@ -36,33 +37,38 @@ function inTurn<T>(call: () => Promise<T>): Promise<T> {
   return next
 }
 
-export type Reply = Pick<Message, 'groundedOn'> & { messageId: string; text: string }
+export type Reply = Pick<Message, 'groundedOn'> & { messageId: string; text: string; channel: Channel }
 
 /** What the reply was written with may be deleted since. */
-async function reviewReply({ text, groundedOn }: Reply) {
-  const compared = comparedOf(groundedOn)
+async function reviewReply({ text, groundedOn, channel }: Reply) {
+  const compared = comparedOf(groundedOn, channel)
   try {
     return { text, compared, review: await reviewText(text, compared) }
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'NOT_FOUND')) throw error
-    const bare = COMPARED_WITH_NOTHING
+    const bare = { ...COMPARED_WITH_NOTHING, channel }
     return { text, compared: bare, review: await reviewText(text, bare) }
   }
 }
 
 /** The key of a reply's review. A continued reply is longer, and is reviewed again. */
-const replyReviewKey = (messageId: string, text: string) => ['reply-review', messageId, text.length]
+const replyReviewKey = ({ messageId, text, channel }: Omit<Reply, 'groundedOn'>) => [
+  'reply-review',
+  messageId,
+  text.length,
+  channel,
+]
 
 /** The review that the line under a reply has asked for, if it is of this text. */
-export function knownReplyReview(client: QueryClient, messageId: string, text: string) {
-  const known = client.getQueryData<Awaited<ReturnType<typeof reviewReply>>>(replyReviewKey(messageId, text))
-  return known?.text === text ? known : undefined
+export function knownReplyReview(client: QueryClient, reply: Omit<Reply, 'groundedOn'>) {
+  const known = client.getQueryData<Awaited<ReturnType<typeof reviewReply>>>(replyReviewKey(reply))
+  return known?.text === reply.text ? known : undefined
 }
 
-/** The review of an ended reply for the general channel, beside the saved data that it was written with. */
+/** The review of an ended reply for the channel of its agent, beside the saved data that it was written with. */
 export const replyReviewQuery = (reply: Reply) =>
   queryOptions({
-    queryKey: replyReviewKey(reply.messageId, reply.text),
+    queryKey: replyReviewKey(reply),
     // Without a signal: a reply that left the screen is not asked about again.
     queryFn: () => inTurn(() => reviewReply(reply)),
     staleTime: Number.POSITIVE_INFINITY,
@@ -105,6 +111,7 @@ export async function addReviewNotes(
 ): Promise<number> {
   let missed = 0
   for (const { ruleId, kind, quote, reason, source } of notes) {
+    // Only the remarks of a document have files.
     const body = { ruleId, kind, quote, reason, ...(source && { sourceId: source.id }) }
     await request<ReviewNote>('POST', pathOf(documentId), { body }).catch(() => {
       missed += 1

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { v7 as newId } from 'uuid'
 import { ApiError } from '#client/lib/http/http-client.ts'
+import type { Attachment } from '#shared/contract/attachments.ts'
 import type {
   CreateReviewNote,
   Review,
@@ -20,8 +21,11 @@ import { useJudge } from './use-judge.ts'
 
 /** `isByModel`: found by the reading of a model; the others by the code. */
 export type ShownFinding = ReviewFinding & { key: string; isByModel: boolean }
-/** `source`: of the Acervo, which proves it. */
-export type NewNote = Pick<CreateReviewNote, 'kind' | 'reason'> & { source?: ProofSource | undefined }
+/** `source`: of the Acervo, which proves it; `file`: sent before, for a document's finding. */
+export type NewNote = Pick<CreateReviewNote, 'kind' | 'reason'> & {
+  source?: ProofSource | undefined
+  file?: Pick<Attachment, 'id'> | undefined
+}
 
 /** Remarks that are kept with a text that is no document. */
 export type OwnNotes = { notes: readonly ReviewNote[]; onNotes: (notes: readonly ReviewNote[]) => void }
@@ -109,14 +113,19 @@ export function useReview({ text, compared, documentId, own, known }: Reviewed) 
 
   const noteOf = ({ ruleId, quote }: ReviewFinding) =>
     notes.find((it) => it.ruleId === ruleId && it.quote === quote)
-  const add = async ({ ruleId, quote }: ReviewFinding, { source, kind, reason }: NewNote): Promise<void> => {
+  const add = async (
+    { ruleId, quote }: ReviewFinding,
+    { source, file, kind, reason }: NewNote,
+  ): Promise<void> => {
     const body = { id: newId(), ruleId, quote, kind, reason }
     if (documentId !== undefined) {
-      return addReviewNote(client, documentId, { ...body, ...(source && { sourceId: source.id }) })
+      const proof = { ...(source && { sourceId: source.id }), ...(file && { attachmentId: file.id }) }
+      return addReviewNote(client, documentId, { ...body, ...proof })
     }
     const kept = {
       ...body,
       source: source ? { id: source.id, name: source.name, collectionId: null } : null,
+      file: null,
     }
     own?.onNotes(withNote(notes, { ...kept, createdAt: new Date().toISOString() }, text))
   }

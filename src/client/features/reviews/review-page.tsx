@@ -32,7 +32,9 @@ export function ReviewPage({ filled, ...place }: Props) {
   const client = useQueryClient()
   // The line under the reply has asked for it; of another text or comparison it says nothing.
   const [known] = useState(() => {
-    const kept = messageId ? knownReplyReview(client, messageId, text) : undefined
+    const kept = messageId
+      ? knownReplyReview(client, { messageId, text, channel: compared.channel })
+      : undefined
     return kept && isSameCompared(kept.compared, compared) ? kept.review : undefined
   })
   const change = (part: Partial<ReviewDraft>) => {

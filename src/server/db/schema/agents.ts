@@ -14,8 +14,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { RequiredField } from '#shared/contract/required-context.ts'
 import { LIMITS } from '#shared/limits.ts'
+import { CHANNELS, type Channel } from '#shared/revisor/rules.ts'
 import { users } from './auth.ts'
-import { id, optionalInstant, timestamps } from './columns.ts'
+import { id, oneOf, optionalInstant, timestamps } from './columns.ts'
 import { labels } from './labels.ts'
 
 export const agents = pgTable(
@@ -38,6 +39,8 @@ export const agents = pgTable(
     messageWeight: smallint().notNull().default(1),
     /** Findings of the Revisor's rules stand under its ended replies. */
     reviewsReplies: boolean().notNull().default(false),
+    /** Where its replies are published: the rules of this channel review them. */
+    reviewChannel: text().$type<Channel>().notNull().default('page'),
     /** Fields that it needs from the context of a message. */
     requiredContext: jsonb().$type<RequiredField[]>().notNull().default([]),
     /** Incremented with every change, for optimistic locking. */
@@ -54,6 +57,7 @@ export const agents = pgTable(
       'agents_message_weight_check',
       sql`${t.messageWeight} between 1 and ${sql.raw(String(LIMITS.messageWeight))}`,
     ),
+    oneOf('agents_review_channel_check', t.reviewChannel, CHANNELS),
     index('agents_gallery_idx').on(t.order, t.id).where(sql`${t.deletedAt} is null`),
   ],
 )

@@ -4,7 +4,7 @@ import { users } from './auth.ts'
 import { messages } from './chats.ts'
 import { id, oneOf, optionalInstant } from './columns.ts'
 
-/** A file attached to a message; `key` is its name in the store, `content` its extracted text. */
+/** A file of a message, or one that proves a finding; `key` is its name in the store, `content` its extracted text. */
 export const attachments = pgTable(
   'attachments',
   {

@@ -1,7 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { HOUSE_RULES } from '#shared/revisor/rules.ts'
+import { HOUSE_RULES, type HouseRule } from '#shared/revisor/rules.ts'
 import type { Db } from '../connect.ts'
-import { reviewRules, reviewRulesState } from '../schema/index.ts'
+import { reviewRules, reviewRulesState, reviewRuleVersions } from '../schema/index.ts'
+
+type RuleRow = typeof reviewRules.$inferSelect
+
+/** Who wrote a version. */
+type VersionAuthor = Pick<typeof reviewRuleVersions.$inferInsert, 'isByCode' | 'authorId' | 'authorName'>
+
+/** Keeps a rule as it is now; call in the transaction that changed it. */
+export async function keepRuleVersion(
+  tx: Db,
+  { id: ruleId, isOwn: _own, createdAt: _made, updatedAt: createdAt, ...fields }: RuleRow,
+  author: VersionAuthor,
+): Promise<void> {
+  await tx.insert(reviewRuleVersions).values({ ...fields, ruleId, createdAt, ...author })
+}
 
 /** Counts a change of the rules; the number never falls, also when a rule is deleted. */
 export async function countRuleChange(db: Db): Promise<void> {
@@ -15,35 +29,46 @@ export async function countRuleChange(db: Db): Promise<void> {
 }
 
 /** The rules of the code: missing ones are added, and those that no administrator edited get its newest texts. */
-export async function seedReviewRules(db: Db): Promise<void> {
-  let changed = 0
-  for (const rule of HOUSE_RULES) {
-    const { id, ...fields } = { ...rule, channels: [...rule.channels] }
-    const differs = sql.join(
-      [
-        sql`${reviewRules.severity} <> ${fields.severity}`,
-        sql`${reviewRules.title} <> ${fields.title}`,
-        sql`${reviewRules.why} <> ${fields.why}`,
-        sql`${reviewRules.suggestion} <> ${fields.suggestion}`,
-        sql`${reviewRules.source} <> ${fields.source}`,
-        sql`${reviewRules.sourceAddress} <> ${fields.sourceAddress}`,
-        sql`${reviewRules.readAt} is distinct from ${fields.readAt}::date`,
-        sql`${reviewRules.channels} <> ${sql.param(fields.channels, reviewRules.channels)}::text[]`,
-      ],
-      sql` or `,
-    )
-    const rows = await db
-      .insert(reviewRules)
-      .values({ id, ...fields })
-      .onConflictDoUpdate({
-        target: reviewRules.id,
-        set: fields,
-        setWhere: sql`${reviewRules.version} = 1 and not ${reviewRules.isOwn} and (${differs})`,
-      })
-      .returning({ id: reviewRules.id })
-    changed += rows.length
-  }
-  // All of them: the house is new.
-  if (changed > 0 && changed < HOUSE_RULES.length) await countRuleChange(db)
-  await db.insert(reviewRulesState).values({ id: 1 }).onConflictDoNothing()
+export const seedReviewRules = (db: Db): Promise<void> =>
+  db.transaction(async (tx) => {
+    let changed = 0
+    for (const rule of HOUSE_RULES) {
+      const row = await renewRule(tx, rule)
+      if (!row) continue
+      await keepRuleVersion(tx, row, { isByCode: true })
+      changed += 1
+    }
+    // All of them: the house is new.
+    if (changed > 0 && changed < HOUSE_RULES.length) await countRuleChange(tx)
+    await tx.insert(reviewRulesState).values({ id: 1 }).onConflictDoNothing()
+  })
+
+/** The row of a rule that was added or got a new text. */
+async function renewRule(tx: Db, rule: HouseRule): Promise<RuleRow | undefined> {
+  const { id, ...fields } = { ...rule, channels: [...rule.channels] }
+  const differs = sql.join(
+    [
+      sql`${reviewRules.severity} <> ${fields.severity}`,
+      sql`${reviewRules.title} <> ${fields.title}`,
+      sql`${reviewRules.why} <> ${fields.why}`,
+      sql`${reviewRules.suggestion} <> ${fields.suggestion}`,
+      sql`${reviewRules.source} <> ${fields.source}`,
+      sql`${reviewRules.sourceAddress} <> ${fields.sourceAddress}`,
+      sql`${reviewRules.readAt} is distinct from ${fields.readAt}::date`,
+      sql`${reviewRules.channels} <> ${sql.param(fields.channels, reviewRules.channels)}::text[]`,
+    ],
+    sql` or `,
+  )
+  const isOfCode = sql`exists (select from ${reviewRuleVersions} where ${reviewRuleVersions.ruleId} = ${reviewRules.id}
+    and ${reviewRuleVersions.version} = ${reviewRules.version} and ${reviewRuleVersions.isByCode})`
+  const [row] = await tx
+    .insert(reviewRules)
+    .values({ id, ...fields })
+    .onConflictDoUpdate({
+      target: reviewRules.id,
+      set: { ...fields, version: sql`${reviewRules.version} + 1` },
+      setWhere: sql`${isOfCode} and not ${reviewRules.isOwn} and (${differs})`,
+    })
+    .returning()
+  return row
 }

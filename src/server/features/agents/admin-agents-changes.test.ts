@@ -233,7 +233,7 @@ test('a copy has the same texts, comes last, and is locked for the free plan', a
     photoUrl: '/agents/launches.svg',
     promptRecommendations: RECOMMENDATIONS,
     model: 'gpt-x',
-    reviewsReplies: true,
+    ...{ reviewsReplies: true, reviewChannel: 'meta' },
   })
   const { status, data } = await scene.call('POST', agent.id, '/duplicate')
   expect([status, data.name]).toEqual([201, expect.stringMatching(/^N+ \(cópia\)$/)])
@@ -243,7 +243,7 @@ test('a copy has the same texts, comes last, and is locked for the free plan', a
     systemPrompt,
     photoUrl,
     model,
-    reviewsReplies: true,
+    ...{ reviewsReplies: true, reviewChannel: 'meta' },
     enableFreePlan: false,
     version: 1,
   })
@@ -256,13 +256,17 @@ test('a copy has the same texts, comes last, and is locked for the free plan', a
 
 test('a review of the replies is off at first, is audited, and is known to people who chat', async () => {
   const agent = await scene.create({ enableFreePlan: true })
-  expect(agent.reviewsReplies).toBe(false)
+  expect(agent).toMatchObject({ reviewsReplies: false, reviewChannel: 'page' })
   const refused = await scene.change(agent.id, { reviewsReplies: 'sim', version: agent.version })
   expect([refused.status, refused.error.details]).toEqual([400, { reviewsReplies: 'Valor inválido' }])
-  const { data } = await scene.change(agent.id, { reviewsReplies: true, version: agent.version })
-  expect(data.reviewsReplies).toBe(true)
+  const nowhere = await scene.change(agent.id, { reviewChannel: 'tv', version: agent.version })
+  const text = 'Escolha onde as respostas vão sair'
+  expect([nowhere.status, nowhere.error.details]).toEqual([400, { reviewChannel: text }])
+  const wanted = { reviewsReplies: true, reviewChannel: 'google' }
+  const { data } = await scene.change(agent.id, { ...wanted, version: agent.version })
+  expect(data).toMatchObject(wanted)
   expect((await scene.auditOf(agent.id)).at(-1)).toMatchObject({
-    details: { before: { reviewsReplies: false }, after: { reviewsReplies: true } },
+    details: { before: { reviewsReplies: false, reviewChannel: 'page' }, after: wanted },
   })
-  expect((await scene.ana.get<Agent>(`/agents/${agent.id}`)).data.reviewsReplies).toBe(true)
+  expect((await scene.ana.get<Agent>(`/agents/${agent.id}`)).data).toMatchObject(wanted)
 })

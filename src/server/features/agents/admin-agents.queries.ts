@@ -40,6 +40,7 @@ const toSummary = (row: SummaryRow, { labels, recommendations, usage }: Extras):
   model: row.model,
   messageWeight: row.messageWeight,
   reviewsReplies: row.reviewsReplies,
+  reviewChannel: row.reviewChannel,
   version: row.version,
   promptVersion: row.promptVersion,
   order: row.order,

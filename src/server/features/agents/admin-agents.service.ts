@@ -46,6 +46,7 @@ const fieldsOf = (agent: AdminAgent): AgentFields => ({
   model: agent.model,
   messageWeight: agent.messageWeight,
   reviewsReplies: agent.reviewsReplies,
+  reviewChannel: agent.reviewChannel,
 })
 
 /** An agent for the audit log, with names instead of ids. */

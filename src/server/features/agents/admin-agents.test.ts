@@ -224,7 +224,7 @@ test('A4 users see exactly these fields of an agent; administrators see more', a
       'name',
       'photoUrl',
     ],
-    ...['plans', 'promptRecommendations', 'requiredContext', 'reviewsReplies', 'updatedAt'],
+    ...['plans', 'promptRecommendations', 'requiredContext', 'reviewChannel', 'reviewsReplies', 'updatedAt'],
   ]
   for (const client of [scene.ana, scene.admin]) {
     expect(Object.keys((await client.get<Agent>(`/agents/${agent.id}`)).data).toSorted()).toEqual(ofPeople)

@@ -27,7 +27,7 @@ export async function exportAgent(
 ): Promise<{ name: string; text: string }> {
   const agent = await getAdminAgent(db, { agentId })
   const { name, description, systemPrompt, enableFreePlan } = agent
-  const { model, messageWeight, reviewsReplies, requiredContext } = agent
+  const { model, messageWeight, reviewsReplies, reviewChannel, requiredContext } = agent
   const isBundled = agent.photoUrl !== null && isBundledPhoto(agent.photoUrl)
   const exported: AgentExport = {
     kind: 'agent',
@@ -35,7 +35,7 @@ export async function exportAgent(
     exportedAt: new Date().toISOString(),
     agent: {
       ...{ name, description, systemPrompt, enableFreePlan },
-      ...{ model, messageWeight, reviewsReplies, requiredContext },
+      ...{ model, messageWeight, reviewsReplies, reviewChannel, requiredContext },
       promptRecommendations: agent.promptRecommendations.map(({ content, order }) => ({ content, order })),
       labels: agent.labels.map((label) => label.name),
       photoUrl: isBundled ? agent.photoUrl : null,

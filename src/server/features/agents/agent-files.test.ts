@@ -30,7 +30,7 @@ const FULL = {
   name: 'Dona Página & Cia.',
   enableFreePlan: true,
   model: 'gpt-x',
-  reviewsReplies: true,
+  ...{ reviewsReplies: true, reviewChannel: 'whatsapp' },
   requiredContext: ['brand.audience', 'product.additionalDeliverables'],
   promptRecommendations: [{ content: 'Escreva para {nome}', order: 1 }],
 }
@@ -42,10 +42,20 @@ const fieldsOf = ({
   enableFreePlan,
   model,
   reviewsReplies,
+  reviewChannel,
   requiredContext,
   ...rest
 }: AdminAgent) => ({
-  ...{ name, description, systemPrompt, enableFreePlan, model, reviewsReplies, requiredContext },
+  ...{
+    name,
+    description,
+    systemPrompt,
+    enableFreePlan,
+    model,
+    reviewsReplies,
+    reviewChannel,
+    requiredContext,
+  },
   labels: rest.labels.map((label) => label.name),
   recommendations: rest.promptRecommendations.map(({ content, order }) => ({ content, order })),
 })

@@ -64,6 +64,7 @@ const shownColumns = (userId: SQL | string) => ({
   requiredContext: agents.requiredContext,
   messageWeight: agents.messageWeight,
   reviewsReplies: agents.reviewsReplies,
+  reviewChannel: agents.reviewChannel,
   order: agents.order,
   createdAt: agents.createdAt,
   updatedAt: agents.updatedAt,

@@ -2,7 +2,14 @@ import { and, asc, eq, exists, gt, inArray, isNull, lt, notExists, or, sql } fro
 import type { Attachment } from '#shared/contract/attachments.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
-import { attachments, chats, messageAttachments, messages } from '../../db/schema/index.ts'
+import {
+  attachments,
+  chats,
+  documents,
+  messageAttachments,
+  messages,
+  reviewNotes,
+} from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 
@@ -41,11 +48,16 @@ const SWEEP_BATCH = 200
 /** A row without bytes only counts an attempt: its file is not stored yet, or is deleted. */
 export const isThere = gt(attachments.bytes, 0)
 
-const uses = (db: Db) =>
-  db
-    .select({ one: sql`1` })
+/** No message has it, and no remark of a review. */
+const isUnused = (db: Db) => {
+  const one = { one: sql`1` }
+  const ofMessages = db
+    .select(one)
     .from(messageAttachments)
     .where(eq(messageAttachments.attachmentId, attachments.id))
+  const ofNotes = db.select(one).from(reviewNotes).where(eq(reviewNotes.attachmentId, attachments.id))
+  return and(notExists(ofMessages), notExists(ofNotes))
+}
 
 const dayIsFull = (retryAfter: number) =>
   new AppError(
@@ -99,7 +111,7 @@ export async function deleteAttachments(db: Db, { keys }: { keys: string[] }): P
   if (keys.length > 0) await db.delete(attachments).where(inArray(attachments.key, keys))
 }
 
-/** The user's attachment that is unsent, or in a message that is not deleted. */
+/** The user's attachment that is unused, or in a message or a document's remark that is not deleted. */
 export async function findOwnFile(
   db: Db,
   { userId, attachmentId }: { userId: string; attachmentId: string },
@@ -116,6 +128,11 @@ export async function findOwnFile(
         isNull(chats.deletedAt),
       ),
     )
+  const proving = db
+    .select({ one: sql`1` })
+    .from(reviewNotes)
+    .innerJoin(documents, eq(documents.id, reviewNotes.documentId))
+    .where(and(eq(reviewNotes.attachmentId, attachments.id), isNull(documents.deletedAt)))
   const [row] = await db
     .select({ ...attachmentColumns, key: attachments.key })
     .from(attachments)
@@ -124,7 +141,7 @@ export async function findOwnFile(
         eq(attachments.id, attachmentId),
         eq(attachments.userId, userId),
         isThere,
-        or(notExists(uses(db)), exists(shown)),
+        or(isUnused(db), exists(shown), exists(proving)),
       ),
     )
   return row && { ...toAttachment(row), key: row.key }
@@ -133,8 +150,8 @@ export async function findOwnFile(
 const NO_FILE = { bytes: 0, name: '', mediaType: '', content: null, isTruncated: false } as const
 
 /**
- * Discards an unsent attachment; its row keeps counting the attempt. Returns the key of the file to delete.
- * @throws {AppError} NOT_FOUND; CONFLICT if it was sent.
+ * Discards an unused attachment; its row keeps counting the attempt. Returns the key of the file to delete.
+ * @throws {AppError} NOT_FOUND; CONFLICT if it is used.
  */
 export const discardAttachment = (
   db: Db,
@@ -148,14 +165,14 @@ export const discardAttachment = (
     const [row] = await tx
       .update(attachments)
       .set(NO_FILE)
-      .where(and(eq(attachments.id, attachmentId), notExists(uses(tx))))
+      .where(and(eq(attachments.id, attachmentId), isUnused(tx)))
       .returning({ key: attachments.key })
-    if (!row) throw new AppError('CONFLICT', 'Este anexo já foi enviado em uma mensagem.')
+    if (!row) throw new AppError('CONFLICT', 'Este anexo já está em uma mensagem ou prova um achado.')
     return row.key
   })
 
 /**
- * Makes a batch of unsent attachments older than a day unreadable, and returns their keys. Skips rows locked
+ * Makes a batch of unused attachments older than a day unreadable, and returns their keys. Skips rows locked
  * by a send.
  */
 export const retireAttachments = (db: Db): Promise<string[]> =>
@@ -163,7 +180,7 @@ export const retireAttachments = (db: Db): Promise<string[]> =>
     const old = await tx
       .select({ id: attachments.id })
       .from(attachments)
-      .where(and(lt(attachments.createdAt, yesterday), notExists(uses(tx))))
+      .where(and(lt(attachments.createdAt, yesterday), isUnused(tx)))
       .limit(SWEEP_BATCH)
       .for('update', { skipLocked: true })
     if (old.length === 0) return []
@@ -171,7 +188,7 @@ export const retireAttachments = (db: Db): Promise<string[]> =>
     const rows = await tx
       .update(attachments)
       .set(NO_FILE)
-      .where(and(inArray(attachments.id, ids), notExists(uses(tx))))
+      .where(and(inArray(attachments.id, ids), isUnused(tx)))
       .returning({ key: attachments.key })
     return rows.map(({ key }) => key)
   })
@@ -185,7 +202,7 @@ export async function attachmentsOf(tx: Db, { messageIds }: { messageIds: string
   return rows.map(({ id }) => id)
 }
 
-/** Makes those of these attachments that no message has any more unreadable, and returns the keys of their files. */
+/** Makes those of these attachments that nothing uses any more unreadable, and returns the keys of their files. */
 export async function retireUnused(
   tx: Db,
   { attachmentIds }: { attachmentIds: string[] },
@@ -202,7 +219,7 @@ export async function retireUnused(
   const rows = await tx
     .update(attachments)
     .set(NO_FILE)
-    .where(and(isOneOf, isThere, notExists(uses(tx))))
+    .where(and(isOneOf, isThere, isUnused(tx)))
     .returning({ key: attachments.key })
   return rows.map(({ key }) => key)
 }

@@ -29,7 +29,7 @@ export const attachmentRoutes = (deps: Deps) =>
       operation({
         writes: true,
         tag: 'attachments',
-        summary: `Guarda um arquivo para uma mensagem (campo file, até ${MEGABYTES} MB): imagem, PDF, DOCX ou texto, conforme seus bytes`,
+        summary: `Guarda um arquivo para uma mensagem ou uma prova (campo file, até ${MEGABYTES} MB): imagem, PDF, DOCX ou texto, conforme seus bytes`,
         data: Attachment,
         status: 201,
         sendsFile: true,
@@ -52,7 +52,7 @@ export const attachmentRoutes = (deps: Deps) =>
       '/attachments/:attachmentId/file',
       operation({
         tag: 'attachments',
-        summary: 'O arquivo, só para quem o enviou e enquanto sua conversa existe',
+        summary: 'O arquivo, só para quem o enviou e enquanto sua conversa ou seu documento existe',
         data: 'file',
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
       }),
@@ -86,7 +86,7 @@ export const attachmentRoutes = (deps: Deps) =>
       operation({
         writes: true,
         tag: 'attachments',
-        summary: 'Exclui um arquivo que nenhuma mensagem tem',
+        summary: 'Exclui um arquivo que nenhuma mensagem ou prova tem',
         data: AttachmentParams,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
       }),

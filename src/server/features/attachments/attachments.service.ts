@@ -54,8 +54,8 @@ export async function addAttachment(
 }
 
 /**
- * Deletes an unsent attachment.
- * @throws {AppError} NOT_FOUND; CONFLICT if a message has it.
+ * Deletes an unused attachment.
+ * @throws {AppError} NOT_FOUND; CONFLICT if a message or a remark has it.
  */
 export async function removeAttachment(
   { db, files, log }: Parts & Pick<Deps, 'log'>,
@@ -66,7 +66,7 @@ export async function removeAttachment(
   await files.remove([key]).catch((error) => log.warn({ err: error }, 'a file could not be removed yet'))
 }
 
-/** Deletes files older than a day without a message: unsent, or of a deleted chat. */
+/** Deletes files older than a day without a message or a remark: unsent, or of a deleted chat or document. */
 export async function sweepAttachments({ db, files }: Parts): Promise<void> {
   for (let keys = await retireAttachments(db); keys.length > 0; keys = await retireAttachments(db)) {
     await files.remove(keys)

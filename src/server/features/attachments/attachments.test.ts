@@ -167,7 +167,7 @@ describe('a sent attachment', () => {
     expect((await send(ana, chatId, [data.id])).status).toBe(200)
     expect((await remove(ana, data.id)).error).toMatchObject({
       code: 'CONFLICT',
-      message: 'Este anexo já foi enviado em uma mensagem.',
+      message: 'Este anexo já está em uma mensagem ou prova um achado.',
     })
     const other = await openChat(ana, agentId)
     const reply = await send(ana, other, [data.id])

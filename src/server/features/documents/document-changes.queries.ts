@@ -13,7 +13,9 @@ import {
   repeatedCreate,
   restorableSince,
 } from '../assets/asset-rows.queries.ts'
+import { retireUnused } from '../attachments/attachments.queries.ts'
 import { noteVoiceEdits } from '../brand-voices/voice-edits.queries.ts'
+import { proofFilesOf } from '../reviews/review-notes.queries.ts'
 import { requireStorage } from '../storage/storage.queries.ts'
 import { findDocument, getDocument, type OwnDocument } from './documents.queries.ts'
 
@@ -160,18 +162,26 @@ export function restoreDocument(db: Db, key: OwnDocument): Promise<Document> {
   })
 }
 
-/** Deletes documents whose retention time is over, in batches; of one user, if given. */
+/**
+ * Deletes documents whose retention time is over, in batches; of one user, if given. Files that proved their findings
+ * are unreadable at once, and the sweep of attachments deletes them.
+ */
 export async function purgeDocuments(db: Db, owner?: { userId: string }): Promise<void> {
-  for (;;) {
-    const batch = db
+  while ((await purgeBatch(db, owner)) === PURGE_BATCH);
+}
+
+const purgeBatch = (db: Db, owner: { userId: string } | undefined): Promise<number> =>
+  db.transaction(async (tx) => {
+    const batch = await tx
       .select({ id: documents.id })
       .from(documents)
       .where(and(lt(documents.deletedAt, restorableSince), owner && eq(documents.userId, owner.userId)))
       .limit(PURGE_BATCH)
-    const purged = await db
-      .delete(documents)
-      .where(inArray(documents.id, batch))
-      .returning({ id: documents.id })
-    if (purged.length < PURGE_BATCH) return
-  }
-}
+      .for('update')
+    const documentIds = batch.map(({ id }) => id)
+    if (documentIds.length === 0) return 0
+    const attachmentIds = await proofFilesOf(tx, { documentIds })
+    await tx.delete(documents).where(inArray(documents.id, documentIds))
+    await retireUnused(tx, { attachmentIds })
+    return documentIds.length
+  })

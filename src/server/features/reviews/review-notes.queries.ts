@@ -1,11 +1,12 @@
-import { and, asc, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { CreateReviewNote, ReviewNote } from '#shared/contract/reviews.ts'
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import type { Db } from '../../db/connect.ts'
-import { documents, reviewNotes, sources } from '../../db/schema/index.ts'
+import { attachments, documents, reviewNotes, sources } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import type { Created } from '../../http/respond.ts'
 import { idTaken, repeatedCreate } from '../assets/asset-rows.queries.ts'
+import { isThere, retireUnused } from '../attachments/attachments.queries.ts'
 import { requireStorage } from '../storage/storage.queries.ts'
 
 type OwnDocument = { documentId: string; userId: string }
@@ -17,9 +18,10 @@ const isOwnAndKept = ({ documentId, userId }: OwnDocument) =>
   and(eq(documents.id, documentId), eq(documents.userId, userId), isNull(documents.deletedAt))
 
 type NoteRow = typeof reviewNotes.$inferSelect
+type Evidence = { source: SourceName | null; file: ReviewNote['file'] }
 type SourceName = Pick<typeof sources.$inferSelect, 'name' | 'collectionId'>
 
-const toNote = (row: NoteRow, source: SourceName | null): ReviewNote => ({
+const toNote = (row: NoteRow, { source, file }: Evidence): ReviewNote => ({
   id: row.id,
   ruleId: row.ruleId,
   kind: row.kind,
@@ -29,6 +31,7 @@ const toNote = (row: NoteRow, source: SourceName | null): ReviewNote => ({
     row.sourceId === null
       ? null
       : { id: row.sourceId, name: source?.name ?? null, collectionId: source?.collectionId ?? null },
+  file,
   createdAt: row.createdAt.toISOString(),
 })
 
@@ -39,11 +42,22 @@ const isSourceOf = and(
   isNull(sources.deletedAt),
 )
 
+const isFileOf = and(
+  eq(attachments.id, reviewNotes.attachmentId),
+  eq(attachments.userId, reviewNotes.userId),
+  isThere,
+)
+
 const selectNotes = (db: Db, isWanted: SQL | undefined) =>
   db
-    .select({ note: reviewNotes, source: { name: sources.name, collectionId: sources.collectionId } })
+    .select({
+      note: reviewNotes,
+      source: { name: sources.name, collectionId: sources.collectionId },
+      file: { id: attachments.id, name: attachments.name },
+    })
     .from(reviewNotes)
     .leftJoin(sources, isSourceOf)
+    .leftJoin(attachments, isFileOf)
     .where(isWanted)
     .orderBy(asc(reviewNotes.createdAt), asc(reviewNotes.id))
 
@@ -51,12 +65,13 @@ const selectNotes = (db: Db, isWanted: SQL | undefined) =>
 export async function listReviewNotes(db: Db, key: OwnDocument): Promise<ReviewNote[]> {
   if ((await db.$count(documents, isOwnAndKept(key))) === 0) throw notFound('Document')
   const rows = await selectNotes(db, isOfDocument(key))
-  return rows.map(({ note, source }) => toNote(note, source))
+  return rows.map(({ note, ...evidence }) => toNote(note, evidence))
 }
 
 /**
  * Adds a remark. Idempotent by id.
- * @throws {AppError} NOT_FOUND for the document or the source; CONFLICT at the limit, or when the id is taken; STORAGE_FULL.
+ * @throws {AppError} NOT_FOUND for the document, the source or the file; VALIDATION_ERROR for another kind of file;
+ * CONFLICT at the limit, or when the id is taken; STORAGE_FULL.
  */
 export const createReviewNote = (
   db: Db,
@@ -73,7 +88,9 @@ export const createReviewNote = (
     if (!document) throw notFound('Document')
     const earlier = id && (await findSameNote(tx, { id, ...key, ...fields }))
     if (earlier) return earlier
-    const source = fields.sourceId ? await getProof(tx, { sourceId: fields.sourceId, userId }) : null
+    const { sourceId, attachmentId } = fields
+    const source = sourceId ? await getProof(tx, { sourceId, userId }) : null
+    const file = attachmentId ? await claimFile(tx, { attachmentId, userId }) : null
     if ((await tx.$count(reviewNotes, isOfDocument(key))) >= REVIEW_LIMITS.notesPerDocument) {
       const most = `Um documento guarda até ${REVIEW_LIMITS.notesPerDocument} anotações. Exclua uma antes.`
       throw new AppError('CONFLICT', most)
@@ -86,18 +103,25 @@ export const createReviewNote = (
       .onConflictDoNothing()
       .returning()
     if (!row) throw idTaken()
-    return { row: toNote(row, source), isNew: true }
+    return { row: toNote(row, { source, file }), isNew: true }
   })
 
 /** The remark that a repeated call has added; undefined for a new id. @throws {AppError} CONFLICT for another remark. */
 async function findSameNote(
   tx: Db,
-  { id, documentId, userId, sourceId, ...fields }: CreateReviewNote & OwnDocument & { id: string },
+  {
+    id,
+    documentId,
+    userId,
+    sourceId,
+    attachmentId,
+    ...fields
+  }: CreateReviewNote & OwnDocument & { id: string },
 ): Promise<Created<ReviewNote> | undefined> {
   const [earlier] = await selectNotes(tx, and(isOfDocument({ documentId, userId }), eq(reviewNotes.id, id)))
   if (!earlier) return undefined
-  const note = toNote(earlier.note, earlier.source)
-  if (sourceId !== note.source?.id) throw idTaken()
+  const note = toNote(earlier.note, earlier)
+  if (sourceId !== note.source?.id || attachmentId !== note.file?.id) throw idTaken()
   return repeatedCreate(note, fields)
 }
 
@@ -114,16 +138,47 @@ async function getProof(
   return source
 }
 
-/** @throws {AppError} NOT_FOUND */
+const NO_PROOF = 'A prova é um PDF ou uma imagem'
+
+/** Locked, so that the sweep cannot take the file away before the remark has it. @throws {AppError} NOT_FOUND; VALIDATION_ERROR for another kind. */
+async function claimFile(
+  tx: Db,
+  { attachmentId, userId }: { attachmentId: string; userId: string },
+): Promise<ReviewNote['file']> {
+  const { id, name, kind } = attachments
+  const [file] = await tx
+    .select({ id, name, kind })
+    .from(attachments)
+    .where(and(eq(id, attachmentId), eq(attachments.userId, userId), isThere))
+    .for('update')
+  if (!file) throw notFound('Attachment')
+  if (file.kind !== 'pdf' && file.kind !== 'image') {
+    throw new AppError('VALIDATION_ERROR', NO_PROOF, { details: { attachmentId: NO_PROOF } })
+  }
+  return { id: file.id, name: file.name }
+}
+
+/** Also returns the keys of files that nothing uses any more. @throws {AppError} NOT_FOUND */
 export async function deleteReviewNote(
   db: Db,
   { noteId, ...key }: OwnDocument & { noteId: string },
-): Promise<ReviewNote> {
+): Promise<{ note: ReviewNote; keys: string[] }> {
   const isWanted = and(eq(reviewNotes.id, noteId), isOfDocument(key))
   return db.transaction(async (tx) => {
     const [found] = await selectNotes(tx, isWanted)
     if (!found) throw notFound('Note')
     await tx.delete(reviewNotes).where(isWanted)
-    return toNote(found.note, found.source)
+    const { attachmentId } = found.note
+    const keys = attachmentId ? await retireUnused(tx, { attachmentIds: [attachmentId] }) : []
+    return { note: toNote(found.note, found), keys }
   })
+}
+
+/** Ids of the files that prove findings of these documents. */
+export async function proofFilesOf(tx: Db, { documentIds }: { documentIds: string[] }): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ id: reviewNotes.attachmentId })
+    .from(reviewNotes)
+    .where(and(inArray(reviewNotes.documentId, documentIds), isNotNull(reviewNotes.attachmentId)))
+  return rows.flatMap(({ id }) => id ?? [])
 }

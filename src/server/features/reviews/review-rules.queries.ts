@@ -8,15 +8,17 @@ import type {
 } from '#shared/contract/reviews.ts'
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import type { Channel } from '#shared/revisor/rules.ts'
-import { changedFields, writeAudit } from '../../auth/admin/audit.ts'
+import { type Audited, changedFields, writeAudit } from '../../auth/admin/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { reviewRules, reviewRulesState } from '../../db/schema/index.ts'
-import { countRuleChange } from '../../db/seed/review-rules.ts'
+import { countRuleChange, keepRuleVersion } from '../../db/seed/review-rules.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { AppError, notFound } from '../../http/errors.ts'
+import { getRuleVersion } from './review-rule-versions.queries.ts'
 
 type By = { origin: AuditOrigin }
 type RuleRow = typeof reviewRules.$inferSelect
+type Author = AuditOrigin['actor']
 
 const toRule = ({ createdAt: _, updatedAt, ...row }: RuleRow): AdminReviewRule => ({
   ...row,
@@ -74,7 +76,7 @@ export const createReviewRule = (
       throw new AppError('CONFLICT', most)
     }
     const rule = toRule(row)
-    await countRuleChange(tx)
+    await keepVersion(tx, row, origin.actor)
     await writeAudit(tx, {
       origin,
       action: 'review-rule.create',
@@ -89,26 +91,46 @@ export const updateReviewRule = (
   db: Db,
   { origin, ruleId, ...fields }: UpdateReviewRule & By & { ruleId: string },
 ): Promise<AdminReviewRule> =>
+  db.transaction((tx) => changeRule(tx, { origin, action: 'review-rule.update' }, { ruleId, ...fields }))
+
+/** An earlier version as the newest one; the rule stays as it is if it is the same. @throws {AppError} NOT_FOUND */
+export const restoreRuleVersion = (
+  db: Db,
+  { origin, ruleId, number }: By & { ruleId: string; number: number },
+): Promise<AdminReviewRule> =>
   db.transaction(async (tx) => {
-    const before = await lockRule(tx, ruleId)
-    const wanted = withReview(before, fields)
-    if (fields.phrases && !before.isOwn) {
-      const text = 'Esta regra é conferida pelo código e não tem frases'
-      throw new AppError('VALIDATION_ERROR', text, { details: { phrases: text } })
-    }
-    const change = changedFields(audited(before), wanted)
-    if (Object.keys(change.after).length === 0) return before
-    const [row] = await tx
-      .update(reviewRules)
-      .set({ ...wanted, version: before.version + 1 })
-      .where(eq(reviewRules.id, ruleId))
-      .returning()
-    if (!row) throw notFound('Rule')
-    const after = toRule(row)
-    await countRuleChange(tx)
-    await writeAudit(tx, { origin, action: 'review-rule.update', entity: entityOf(after), ...change })
-    return after
+    const { isOwn, phrases, ...fields } = await getRuleVersion(tx, { ruleId, number })
+    // The review of a lawyer was of these words.
+    const wanted = { ruleId, ...fields, ...(isOwn && { phrases }) }
+    return changeRule(tx, { origin, action: 'review-rule.restore-version', details: { number } }, wanted)
   })
+
+type Change = By & Pick<Audited, 'action' | 'details'>
+
+async function changeRule(
+  tx: Db,
+  { origin, ...act }: Change,
+  { ruleId, ...fields }: UpdateReviewRule & { ruleId: string },
+): Promise<AdminReviewRule> {
+  const before = await lockRule(tx, ruleId)
+  const wanted = withReview(before, fields)
+  if (fields.phrases && !before.isOwn) {
+    const text = 'Esta regra é conferida pelo código e não tem frases'
+    throw new AppError('VALIDATION_ERROR', text, { details: { phrases: text } })
+  }
+  const change = changedFields(audited(before), wanted)
+  if (Object.keys(change.after).length === 0) return before
+  const [row] = await tx
+    .update(reviewRules)
+    .set({ ...wanted, version: before.version + 1 })
+    .where(eq(reviewRules.id, ruleId))
+    .returning()
+  if (!row) throw notFound('Rule')
+  const after = toRule(row)
+  await keepVersion(tx, row, origin.actor)
+  await writeAudit(tx, { origin, ...act, entity: entityOf(after), ...change })
+  return after
+}
 
 /** Deletes a rule that an administrator added; a rule of the code can only be switched off. @throws {AppError} NOT_FOUND */
 export const deleteReviewRule = (
@@ -131,6 +153,11 @@ export const deleteReviewRule = (
     })
     return rule
   })
+
+async function keepVersion(tx: Db, row: RuleRow, { id: authorId, name: authorName }: Author): Promise<void> {
+  await keepRuleVersion(tx, row, { authorId, authorName })
+  await countRuleChange(tx)
+}
 
 /** What a lawyer reads; a review is of these words. */
 const READ = ['title', 'why', 'suggestion', 'source', 'sourceAddress', 'phrases'] as const

@@ -1,9 +1,10 @@
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#shared/contract/audit.ts'
+import { ReviewRuleVersion, type ReviewRuleVersionsPage } from '#shared/contract/review-rule-versions.ts'
 import type { AdminReviewRule, Review } from '#shared/contract/reviews.ts'
 import { HOUSE_RULES } from '#shared/revisor/rules.ts'
-import { reviewRules } from '../../db/schema/index.ts'
+import { reviewRules, reviewRuleVersions } from '../../db/schema/index.ts'
 import { seed } from '../../db/seed/seed.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
@@ -21,6 +22,10 @@ const review = (body: object) => admin.post<Review>('/reviews', { channel: 'page
 const rules = async () => (await admin.get<AdminReviewRule[]>('/review-rules/admin')).data
 const change = (id: string, body: unknown) =>
   admin.call<AdminReviewRule>('PATCH', `/api/v1/review-rules/admin/${id}`, body)
+const versionsOf = async (id: string) =>
+  (await admin.get<ReviewRuleVersionsPage>(`/review-rules/admin/${id}/versions`)).data.items
+const restore = (id: string, number: number) =>
+  admin.call<AdminReviewRule>('POST', `/api/v1/review-rules/admin/${id}/versions/${number}/restore`)
 const lastEntry = async () =>
   (await admin.get<{ items: AuditEntry[] }>('/audit/admin?entity=review-rule&limit=1')).data.items[0]
 
@@ -45,11 +50,89 @@ describe('rules of the house', () => {
     await db().update(reviewRules).set({ version: 2 }).where(eq(reviewRules.id, edited))
     const { rulesVersion } = (await review({ text: 'Oi' })).data
     await seed(db())
+    expect((await versionsOf(old)).map(({ number, isByCode }) => [number, isByCode])).toEqual([
+      [2, true],
+      [1, true],
+    ])
     const whyOf = (id: string, all: { id: string; why: string }[]) => all.find((it) => it.id === id)?.why
     expect(whyOf(old, await rules())).toBe(whyOf(old, [...HOUSE_RULES]))
     expect(whyOf(edited, await rules())).toBe(set.why)
     expect((await review({ text: 'Oi' })).data.rulesVersion).toBe(rulesVersion + 1)
     await seed(db())
     expect((await review({ text: 'Oi' })).data.rulesVersion).toBe(rulesVersion + 1)
+  })
+
+  test('keep each version, and go back to one as the newest', async () => {
+    const [first] = await versionsOf('simbolos')
+    expect(ReviewRuleVersion.strict().parse(first)).toMatchObject({
+      ...{ number: 1, isByCode: true, authorName: null, isCurrent: true, isEnabled: true },
+    })
+    await change('simbolos', { title: 'Sinais demais', channels: ['meta'], isLawyerReviewed: true })
+    await change('simbolos', { isEnabled: false, readAt: null })
+    const restored = await restore('simbolos', 2)
+    const { data: now } = restored
+    expect([restored.status, now]).toEqual([
+      200,
+      expect.objectContaining({
+        ...{ version: 4, title: 'Sinais demais', channels: ['meta'], isEnabled: true },
+        ...{ readAt: first?.readAt, isLawyerReviewed: true },
+      }),
+    ])
+    expect(await lastEntry()).toMatchObject({
+      ...{ action: 'review-rule.restore-version', entityName: 'Sinais demais', details: { number: 2 } },
+      ...{ before: { isEnabled: false }, after: { isEnabled: true } },
+    })
+    const all = await versionsOf('simbolos')
+    expect(all.map((it) => [it.number, it.isByCode, it.authorName, it.isEnabled])).toEqual([
+      [4, false, 'Rita', true],
+      [3, false, 'Rita', false],
+      [2, false, 'Rita', true],
+      [1, true, null, true],
+    ])
+    expect(all.map(({ isCurrent }) => isCurrent)).toEqual([true, false, false, false])
+    const {
+      number: _,
+      isCurrent: _now,
+      createdAt,
+      authorName: _who,
+      isByCode: _code,
+      ...wording
+    } = all[0] as ReviewRuleVersion
+    expect(now).toMatchObject({ ...wording, updatedAt: createdAt })
+    // The same words once more are no new version.
+    expect((await restore('simbolos', 2)).data.version).toBe(4)
+
+    const path = '/review-rules/admin/simbolos/versions?limit=3'
+    const page = (await admin.get<ReviewRuleVersionsPage>(path)).data
+    const rest = (await admin.get<ReviewRuleVersionsPage>(`${path}&cursor=${page.nextCursor}`)).data
+    expect([...page.items, ...rest.items]).toEqual(all)
+    for (const [id, number] of [
+      ['simbolos', 5],
+      ['nao-existe', 1],
+    ] as const) {
+      expect((await restore(id, number)).status).toBe(404)
+    }
+  })
+
+  test('bring back the phrases of a rule of the house; its versions go with it', async () => {
+    const { data } = await admin.post<AdminReviewRule>('/review-rules/admin', {
+      ...{ severity: 'risk', title: 'Segredo', why: 'Não se fala.', suggestion: '', source: 'A casa' },
+      ...{
+        sourceAddress: '',
+        readAt: null,
+        isLawyerReviewed: false,
+        channels: ['page'],
+        phrases: ['segredo'],
+      },
+    })
+    await change(data.id, { phrases: ['atalho'] })
+    expect((await restore(data.id, 1)).data.phrases).toEqual(['segredo'])
+    expect((await versionsOf(data.id)).map(({ phrases }) => phrases[0])).toEqual([
+      'segredo',
+      'atalho',
+      'segredo',
+    ])
+    await admin.call('DELETE', `/api/v1/review-rules/admin/${data.id}`)
+    expect(await db().$count(reviewRuleVersions, eq(reviewRuleVersions.ruleId, data.id))).toBe(0)
   })
 })

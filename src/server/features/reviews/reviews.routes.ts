@@ -1,43 +1,26 @@
 import { DocumentParams } from '#shared/contract/documents.ts'
 import {
-  AdminReviewRule,
-  AdminReviewRules,
   CreateJudgement,
   CreateReview,
   CreateReviewNote,
-  CreateReviewRule,
   Judgement,
   Review,
   ReviewNote,
   ReviewNoteParams,
   ReviewNotes,
-  ReviewRuleParams,
-  RuleReach,
-  UpdateReviewRule,
 } from '#shared/contract/reviews.ts'
-import { REACH_LIMITS, REVIEW_LIMITS } from '#shared/revisor/limits.ts'
+import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import type { Deps } from '../../deps.ts'
-import { auditOrigin } from '../../http/audit-origin.ts'
 import { clientSignal } from '../../http/client-signal.ts'
 import { createRouter } from '../../http/context.ts'
-import { administers } from '../../http/guards.ts'
 import { respond, respondCreated } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { judgeText } from './judge.service.ts'
-import { createReviewNote, deleteReviewNote, listReviewNotes } from './review-notes.queries.ts'
-import { countReach } from './review-reach.service.ts'
-import {
-  createReviewRule,
-  deleteReviewRule,
-  listReviewRules,
-  updateReviewRule,
-} from './review-rules.queries.ts'
+import { createReviewNote, listReviewNotes } from './review-notes.queries.ts'
+import { removeReviewNote } from './review-notes.service.ts'
 import { reviewText } from './reviews.service.ts'
 
-export const reviewRoutes = (deps: Deps) =>
-  createRouter().route('/', ownRoutes(deps)).route('/', adminRoutes(deps))
-
-const ownRoutes = (deps: Deps) => {
+export const reviewRoutes = (deps: Deps) => {
   const { db, signedIn } = deps
   return createRouter()
     .post(
@@ -105,89 +88,13 @@ const ownRoutes = (deps: Deps) => {
       operation({
         writes: true,
         tag: 'reviews',
-        summary: 'Exclui a anotação de um achado, que volta a aparecer',
+        summary: 'Exclui a anotação de um achado, que volta a aparecer, e o arquivo dela',
         data: ReviewNote,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       }),
       signedIn,
       input('param', ReviewNoteParams),
-      async (c) => respond(c, await deleteReviewNote(db, { ...c.req.valid('param'), userId: c.var.user.id })),
+      async (c) =>
+        respond(c, await removeReviewNote(deps, { ...c.req.valid('param'), userId: c.var.user.id })),
     )
 }
-
-const adminRoutes = ({ db, signedIn }: Deps) =>
-  createRouter()
-    .get(
-      '/review-rules/admin',
-      operation({ tag: 'reviews', summary: 'As regras do Revisor', data: AdminReviewRules }),
-      signedIn,
-      administers('review-rules'),
-      async (c) => respond(c, await listReviewRules(db)),
-    )
-    .post(
-      '/review-rules/admin',
-      operation({
-        writes: true,
-        tag: 'reviews',
-        summary: `Cria uma regra própria, que procura frases, até ${REVIEW_LIMITS.ownRules}`,
-        data: AdminReviewRule,
-        status: 201,
-        errors: ['VALIDATION_ERROR', 'CONFLICT'],
-      }),
-      signedIn,
-      administers('review-rules'),
-      input('json', CreateReviewRule),
-      async (c) => {
-        const rule = await createReviewRule(db, { ...c.req.valid('json'), origin: auditOrigin(c) })
-        return respond(c, rule, 201)
-      },
-    )
-    .patch(
-      '/review-rules/admin/:ruleId',
-      operation({
-        writes: true,
-        tag: 'reviews',
-        summary: 'Muda ou desliga uma regra; as frases, só de uma regra própria',
-        data: AdminReviewRule,
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-      }),
-      signedIn,
-      administers('review-rules'),
-      input('param', ReviewRuleParams),
-      input('json', UpdateReviewRule),
-      async (c) => {
-        const change = { ...c.req.valid('json'), ...c.req.valid('param'), origin: auditOrigin(c) }
-        return respond(c, await updateReviewRule(db, change))
-      },
-    )
-    .get(
-      '/review-rules/admin/:ruleId/reach',
-      operation({
-        tag: 'reviews',
-        summary: `Quantos documentos salvos, dos ${REACH_LIMITS.documents.toLocaleString('pt-BR')} mais novos, têm achado por uma regra que não depende de dados salvos; os títulos, só dos seus`,
-        data: RuleReach,
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED'],
-      }),
-      signedIn,
-      administers('review-rules'),
-      input('param', ReviewRuleParams),
-      async (c) => {
-        const wanted = { ...c.req.valid('param'), userId: c.var.user.id, signal: clientSignal(c) }
-        return respond(c, await countReach(db, wanted))
-      },
-    )
-    .delete(
-      '/review-rules/admin/:ruleId',
-      operation({
-        writes: true,
-        tag: 'reviews',
-        summary: 'Exclui uma regra própria',
-        data: AdminReviewRule,
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-      }),
-      signedIn,
-      administers('review-rules'),
-      input('param', ReviewRuleParams),
-      async (c) =>
-        respond(c, await deleteReviewRule(db, { ...c.req.valid('param'), origin: auditOrigin(c) })),
-    )

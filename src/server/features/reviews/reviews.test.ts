@@ -219,7 +219,7 @@ describe('remarks of a document', () => {
     const { status, data } = await ana.post<ReviewNote>(path(documentId), { id, ...body })
     expect([status, ReviewNote.strict().parse(data)]).toEqual([
       201,
-      { ...body, id, reason: 'Planilha de 27/11', source: null, createdAt: expect.any(String) },
+      { ...body, id, reason: 'Planilha de 27/11', source: null, file: null, createdAt: expect.any(String) },
     ])
     expect((await ana.post(path(documentId), { id, ...body })).status).toBe(200)
     expect(outcomeOf(await ana.post(path(documentId), { id, ...body, reason: 'Outro' }))).toEqual([

@@ -157,7 +157,7 @@ const LABEL = ['id', 'name', 'description', 'order', 'createdAt', 'updatedAt']
 const STAMPS = ['createdAt', 'updatedAt']
 const AGENT = [
   ...['id', 'name', 'description', 'photoUrl', 'enableFreePlan', 'isDraft', 'locked', 'available', ...STAMPS],
-  ...['messageWeight', 'reviewsReplies'],
+  ...['messageWeight', 'reviewsReplies', 'reviewChannel'],
   ...LABEL.map((field) => `labels[].${field}`),
   ...['id', 'agentId', 'content', 'order'].map((field) => `promptRecommendations[].${field}`),
   'requiredContext[]',

@@ -38,4 +38,8 @@ export const REVIEW_ROUTES: Record<string, Row> = {
   },
   'GET /api/v1/review-rules/admin/{ruleId}/reach': { expected: [401, 403, 403, 403, 404] },
   'DELETE /api/v1/review-rules/admin/{ruleId}': { expected: [401, 403, 403, 403, 404] },
+  'GET /api/v1/review-rules/admin/{ruleId}/versions': { expected: [401, 403, 403, 403, 404] },
+  'POST /api/v1/review-rules/admin/{ruleId}/versions/{number}/restore': {
+    expected: [401, 403, 403, 403, 404],
+  },
 }

@@ -18,6 +18,7 @@ it('empty fields are left out, and a suggestion keeps its place', () => {
     model: null,
     messageWeight: 1,
     reviewsReplies: false,
+    reviewChannel: 'page',
     isDraft: false,
     enableFreePlan: false,
     planIds: null,

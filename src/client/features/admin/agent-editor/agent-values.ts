@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type AdminAgent, AgentForm } from '#shared/contract/agents-admin.ts'
 import { LIMITS } from '#shared/limits.ts'
+import type { Channel } from '#shared/revisor/rules.ts'
 
 export type AgentValues = {
   photoUrl: string
@@ -15,6 +16,7 @@ export type AgentValues = {
   model: string
   messageWeight: string
   reviewsReplies: boolean
+  reviewChannel: Channel
   promptRecommendations: string[]
   requiredContext: string[]
   collectionIds: string[]
@@ -37,6 +39,7 @@ export const NO_AGENT: AgentValues = {
   model: '',
   messageWeight: '1',
   reviewsReplies: false,
+  reviewChannel: 'page',
   promptRecommendations: SLOTS.map(() => ''),
   requiredContext: [],
   collectionIds: [],
@@ -54,6 +57,7 @@ export const valuesOf = (agent: AdminAgent): AgentValues => ({
   model: agent.model ?? '',
   messageWeight: String(agent.messageWeight),
   reviewsReplies: agent.reviewsReplies,
+  reviewChannel: agent.reviewChannel,
   promptRecommendations: SLOTS.map(
     (order) => agent.promptRecommendations.find((it) => it.order === order)?.content ?? '',
   ),

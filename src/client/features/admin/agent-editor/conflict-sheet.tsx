@@ -7,6 +7,7 @@ import { adminPlanList, planOptions } from '#client/entities/billing/admin-plans
 import { FIELD_LABELS } from '#client/entities/business/missing-field-labels.ts'
 import type { MissingField } from '#client/entities/business/missing-fields.ts'
 import { collectionQueries } from '#client/entities/collections/collections.api.ts'
+import { CHANNEL_NAMES } from '#client/entities/reviews/review-texts.ts'
 import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
@@ -93,6 +94,7 @@ const FIELD_NAMES: Record<AgentField, string> = {
   model: 'Modelo',
   messageWeight: 'Mensagens por resposta',
   reviewsReplies: 'Revisar as respostas',
+  reviewChannel: 'Onde as respostas vão sair',
   promptRecommendations: 'Sugestões',
   requiredContext: 'O que ele precisa saber',
   collectionIds: 'Acervo da casa',
@@ -155,6 +157,8 @@ function useWords() {
       case 'enableFreePlan':
       case 'reviewsReplies':
         return SWITCH_WORDS[field][values[field] ? 0 : 1]
+      case 'reviewChannel':
+        return CHANNEL_NAMES[values.reviewChannel]
       case 'planIds':
         return values.planIds.includes(EVERY_PLAN)
           ? 'Todos os que abrem o elenco'

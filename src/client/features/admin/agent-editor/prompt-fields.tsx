@@ -1,16 +1,21 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { CHANNEL_NAMES } from '#client/entities/reviews/review-texts.ts'
 import { useInsertAtCaret } from '#client/lib/browser/use-insert-at-caret.ts'
+import { selectOptions } from '#client/lib/forms/select-options.ts'
 import { SwitchField } from '#client/ui/forms/switch-field.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import { LIMITS } from '#shared/limits.ts'
+import type { Channel } from '#shared/revisor/rules.ts'
 import { type AgentFields, fieldProps } from './field-props.ts'
 import { FormSection } from './form-section.tsx'
 import { ModelField } from './model-field.tsx'
 import classes from './prompt-fields.module.css'
 import { PROMPT_VARIABLES, unknownVariables } from './prompt-variables.ts'
+
+const CHANNEL_OPTIONS = selectOptions(CHANNEL_NAMES)
 
 type Props = AgentFields & {
   promptVersion: number | undefined
@@ -18,7 +23,7 @@ type Props = AgentFields & {
 }
 
 export function PromptFields({ form, promptVersion, onVersions }: Props) {
-  const { systemPrompt, reviewsReplies } = form.values
+  const { systemPrompt, reviewsReplies, reviewChannel } = form.values
   const field = useRef<HTMLTextAreaElement>(null)
   const insert = useInsertAtCaret((text) => form.setFieldValue('systemPrompt', text))
   const unknown = unknownVariables(systemPrompt)
@@ -91,6 +96,19 @@ export function PromptFields({ form, promptVersion, onVersions }: Props) {
           ? 'Embaixo de cada resposta pronta aparece quantos achados o Revisor tem nela. É um aviso: a resposta sai do mesmo jeito.'
           : 'O Revisor só olha uma resposta quando a pessoa pede.'}
       </SwitchField>
+      {reviewsReplies && (
+        <NativeSelect
+          label="Onde as respostas vão sair"
+          description="O Revisor usa as regras deste lugar, também quando a pessoa pede pelo menu da resposta."
+          size="md"
+          data={CHANNEL_OPTIONS}
+          data-path="reviewChannel"
+          value={reviewChannel}
+          onChange={({ currentTarget }) =>
+            form.setFieldValue('reviewChannel', currentTarget.value as Channel)
+          }
+        />
+      )}
     </FormSection>
   )
 }

@@ -19,6 +19,7 @@ const FIELDS: Record<string, string> = {
   model: 'Modelo',
   messageWeight: 'Mensagens por resposta',
   reviewsReplies: 'Revisar as respostas',
+  reviewChannel: 'Onde as respostas vão sair',
 }
 
 export const problemsOf = (details: readonly (readonly [path: string, text: string])[]): FileProblem[] =>

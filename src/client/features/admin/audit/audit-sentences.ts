@@ -116,6 +116,7 @@ const SENTENCES: Record<AuditAction, string> = {
   'collection.delete-source': 'excluiu uma fonte da coleção da casa {thing}',
   'review-rule.create': 'criou a regra do Revisor {thing}',
   'review-rule.update': 'alterou a regra do Revisor {thing}',
+  'review-rule.restore-version': 'restaurou uma versão da regra do Revisor {thing}',
   'review-rule.delete': 'excluiu a regra do Revisor {thing}',
 }
 

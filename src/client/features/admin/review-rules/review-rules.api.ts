@@ -1,5 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
+import { allPagesQuery } from '#client/lib/http/list-queries.ts'
+import type { ReviewRuleVersion } from '#shared/contract/review-rule-versions.ts'
 import type {
   AdminReviewRule,
   CreateReviewRule,
@@ -23,6 +25,14 @@ export const ruleReachQuery = ({ id, version }: AdminReviewRule) =>
     queryKey: ['review-rule-reach', id, version],
     queryFn: ({ signal }) => request<RuleReach>('GET', `${pathOf(id)}/reach`, { signal }),
     ...{ staleTime: 0, gcTime: 0, retry: false, refetchOnReconnect: false },
+  })
+
+/** The versions of a rule, newest first; always fresh: other administrators edit rules too. */
+export const ruleVersionsQuery = (id: string) =>
+  allPagesQuery<ReviewRuleVersion>({
+    queryKey: ['review-rule-versions', id],
+    staleTime: 0,
+    path: `${pathOf(id)}/versions`,
   })
 
 const rulesChanged = (client: QueryClient) =>
@@ -50,4 +60,15 @@ export async function updateRule(
 export async function deleteRule(client: QueryClient, id: string): Promise<void> {
   await request<AdminReviewRule>('DELETE', pathOf(id))
   await rulesChanged(client)
+}
+
+/** Saves an earlier version as the newest one. @throws {ApiError} */
+export async function restoreRuleVersion(
+  client: QueryClient,
+  id: string,
+  number: number,
+): Promise<AdminReviewRule> {
+  const rule = await request<AdminReviewRule>('POST', `${pathOf(id)}/versions/${number}/restore`)
+  await rulesChanged(client)
+  return rule
 }

@@ -5,6 +5,7 @@ import { CHANNEL_NAMES, SEVERITY_NAMES } from '#client/entities/reviews/review-t
 import { changesOf } from '#client/lib/forms/form-draft.ts'
 import { selectOptions } from '#client/lib/forms/select-options.ts'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
+import { formatMoment } from '#client/lib/text/format.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { CheckChips } from '#client/ui/forms/check-chips.tsx'
@@ -12,6 +13,7 @@ import { ChoiceChips } from '#client/ui/forms/choice-chips.tsx'
 import { SwitchField } from '#client/ui/forms/switch-field.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import text from '#client/ui/text/text.module.css'
 import { type AdminReviewRule, ReviewRuleForm } from '#shared/contract/reviews.ts'
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import { CHANNELS, type Channel, SEVERITIES, type Severity } from '#shared/revisor/rules.ts'
@@ -19,6 +21,7 @@ import { NEEDS_FACTS } from '#shared/revisor/rules-with-facts.ts'
 import { ReachSheet } from './reach-sheet.tsx'
 import { createRule, updateRule } from './review-rules.api.ts'
 import classes from './review-rules.module.css'
+import { RuleVersionsSheet } from './rule-versions-sheet.tsx'
 
 const CHANNEL_OPTIONS = selectOptions(CHANNEL_NAMES)
 const EMPTY: ReviewRuleForm = {
@@ -67,6 +70,11 @@ export function RuleSheet({ rule, onClose }: Props) {
   // The list brings the saved rule while the sheet is open.
   const [initialValues] = useState(rule ? valuesOf(rule) : EMPTY)
   const [saved, setSaved] = useState<AdminReviewRule>()
+  const [isShowingVersions, setShowingVersions] = useState(false)
+  const finish = (after: AdminReviewRule, changes: Partial<ReviewRuleForm>) => {
+    if (!NEEDS_FACTS.has(after.id) && FINDING.some((field) => field in changes)) setSaved(after)
+    else onClose()
+  }
   const { form, isSubmitting, failure, handleSubmit } = useContractForm<ReviewRuleForm, ReviewRuleForm>({
     schema: ReviewRuleForm,
     initialValues,
@@ -76,8 +84,7 @@ export function RuleSheet({ rule, onClose }: Props) {
       const changes = changesOf(initialValues, parsed)
       const after = rule ? await saveChanges(client, rule, changes) : await createRule(client, body)
       showToast('Regra salva.', 'success')
-      if (!NEEDS_FACTS.has(after.id) && FINDING.some((field) => field in changes)) setSaved(after)
-      else onClose()
+      finish(after, changes)
     },
   })
   const { channels, isEnabled, isLawyerReviewed, severity } = form.values
@@ -89,6 +96,19 @@ export function RuleSheet({ rule, onClose }: Props) {
     form.setFieldValue('channels', chosen)
   }
   if (saved) return <ReachSheet rule={saved} onClose={onClose} />
+  if (rule && isShowingVersions) {
+    return (
+      <RuleVersionsSheet
+        rule={rule}
+        isDirty={Object.keys(changesOf(initialValues, form.values)).length > 0}
+        onRestored={(after, number) => {
+          showToast(`Versão ${number} restaurada. A de antes continua guardada.`, 'success')
+          finish(after, changesOf(initialValues, valuesOf(after)))
+        }}
+        onClose={() => setShowingVersions(false)}
+      />
+    )
+  }
   return (
     <Sheet
       title={rule ? `Editar ${rule.title}` : 'Nova regra da casa'}
@@ -96,6 +116,16 @@ export function RuleSheet({ rule, onClose }: Props) {
       onDismiss={() => isSubmitting || onClose()}
     >
       <Stack as="form" gap={20} noValidate onSubmit={handleSubmit} className={classes.form}>
+        {rule && (
+          <Row gap={12} justify="between">
+            <p className={text.hint}>
+              Versão {rule.version}, de {formatMoment(rule.updatedAt)}
+            </p>
+            <Button size="sm" variant="default" onClick={() => setShowingVersions(true)}>
+              Versões
+            </Button>
+          </Row>
+        )}
         {rule && (
           <SwitchField
             label="Regra ligada"

@@ -30,6 +30,7 @@ export function MessageList({ agent, messages, found, follow, ...props }: Props)
   const { userId, userName, isPrinting, isClosed, session, draftKey } = props
   const filledFrom = useProgressiveRender(messages)
   const { name: agentName, photoUrl, reviewsReplies } = agent
+  const reviewChannel = reviewsReplies ? agent.reviewChannel : 'page'
   const { scroller, toEnd, keepPlace } = follow
   const readingId = useRef<string | null>(null)
   useEffect(() => () => window.speechSynthesis?.cancel(), [])
@@ -39,6 +40,7 @@ export function MessageList({ agent, messages, found, follow, ...props }: Props)
       agentName,
       photoUrl,
       reviewsReplies,
+      reviewChannel,
       userId,
       userName,
       isPrinting,
@@ -53,6 +55,7 @@ export function MessageList({ agent, messages, found, follow, ...props }: Props)
       agentName,
       photoUrl,
       reviewsReplies,
+      reviewChannel,
       userId,
       userName,
       isPrinting,

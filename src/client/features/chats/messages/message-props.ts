@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import type { ChatSession } from '#client/features/chats/session/chat-session.ts'
 import type { Message } from '#shared/contract/messages.ts'
+import type { Channel } from '#shared/revisor/rules.ts'
 
 /** The same for all messages of a chat; stable, so that scrolling and streaming render no other message. */
 export type Thread = {
@@ -8,6 +9,8 @@ export type Thread = {
   photoUrl: string | null
   /** Findings of the Revisor stand under ended replies. */
   reviewsReplies: boolean
+  /** The channel whose rules review a reply; the general one without that setting. */
+  reviewChannel: Channel
   userId: string
   userName: string
   /** Every message is drawn, with its author and time. */

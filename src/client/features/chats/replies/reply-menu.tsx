@@ -19,7 +19,7 @@ const ReadAloud = lazy(() => import('./read-aloud.tsx').then((it) => ({ default:
 type Props = Pick<MessageProps, 'message' | 'thread'> & { text: string; isWaiting: boolean }
 
 export function ReplyMenu({ message, text, thread, isWaiting }: Props) {
-  const { session, userId, draftKey, agentName, isClosed, readingId } = thread
+  const { session, userId, reviewChannel, draftKey, agentName, isClosed, readingId } = thread
   const [asked, setAsked] = useState<AskedOfReply | null>(null)
   // A reply that returns to the screen may still be read aloud.
   const [readId, setReadId] = useState(readingId.current)
@@ -69,7 +69,9 @@ export function ReplyMenu({ message, text, thread, isWaiting }: Props) {
             onClose={handleClose}
           />
         )}
-        {asked === 'review' && <ReviewReply userId={userId} message={message} text={text} />}
+        {asked === 'review' && (
+          <ReviewReply userId={userId} channel={reviewChannel} message={message} text={text} />
+        )}
         {asked === 'report' && <ReportReply message={message} onClose={handleClose} />}
         {asked === 'otherAgent' && (
           <ContinueWithAgent message={message} agentName={agentName} onClose={handleClose} />

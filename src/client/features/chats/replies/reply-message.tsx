@@ -73,7 +73,7 @@ function ReviewLine({ message, thread, isNear, text }: MessageProps & { text: st
     <div className={`${classes.review} no-print`}>
       {wasNear.current && (
         <Suspense fallback={null}>
-          <ReplyReview userId={thread.userId} message={message} text={text} />
+          <ReplyReview userId={thread.userId} channel={thread.reviewChannel} message={message} text={text} />
         </Suspense>
       )}
     </div>

@@ -7,16 +7,23 @@ import button from '#client/ui/buttons/text-button.module.css'
 import type { Message } from '#shared/contract/messages.ts'
 import type { Review } from '#shared/contract/reviews.ts'
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
+import type { Channel } from '#shared/revisor/rules.ts'
 import classes from './reply-review.module.css'
 
-type Props = { userId: string; message: Pick<Message, 'id' | 'groundedOn'>; text: string }
+type Props = {
+  userId: string
+  /** Where the agent's replies are published. */
+  channel: Channel
+  message: Pick<Message, 'id' | 'groundedOn'>
+  text: string
+}
 
 /** The findings of the house's rules in an ended reply; they change nothing in it. */
-export default function ReplyReview({ userId, message, text }: Props) {
+export default function ReplyReview({ userId, channel, message, text }: Props) {
   const { id: messageId, groundedOn } = message
   const isLong = text.length > REVIEW_LIMITS.textLength
   const { data, isError, isFetching, refetch } = useQuery({
-    ...replyReviewQuery({ messageId, text, groundedOn }),
+    ...replyReviewQuery({ messageId, text, groundedOn, channel }),
     enabled: !isLong,
   })
   if (isLong) return 'O Revisor não conferiu: a resposta é longa demais.'

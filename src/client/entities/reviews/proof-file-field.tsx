@@ -1,0 +1,68 @@
+import { Button, FileButton } from '@mantine/core'
+import { IconPaperclip } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatBytes } from '#client/lib/text/format.ts'
+import { FieldSet } from '#client/ui/forms/field-set.tsx'
+import { Row } from '#client/ui/layout/stack.tsx'
+import text from '#client/ui/text/text.module.css'
+import type { ReviewNote } from '#shared/contract/reviews.ts'
+import { LIMITS } from '#shared/limits.ts'
+import { PROOF_ACCEPT, proofRefusal } from './proof-files.ts'
+import classes from './reviews.module.css'
+
+type Props = { value: File | undefined; onChange: (file: File | undefined) => void }
+
+/** A PDF or an image that proves a finding; it is sent when the proof is saved. */
+export function ProofFileField({ value, onChange }: Props) {
+  const [error, setError] = useState<string>()
+  const choose = (file: File | null) => {
+    if (!file) return
+    const refusal = proofRefusal(file)
+    setError(refusal)
+    // A refused file leaves the chosen one.
+    if (!refusal) onChange(file)
+  }
+  return (
+    <FieldSet label="Arquivo" error={error}>
+      {(invalid) => (
+        <Row gap={8} className={classes.proof}>
+          <FileButton accept={PROOF_ACCEPT} onChange={choose}>
+            {(props) => (
+              <Button {...props} {...invalid} size="sm" variant="default">
+                {value ? 'Trocar arquivo' : 'Escolher arquivo'}
+              </Button>
+            )}
+          </FileButton>
+          {value && (
+            <Button size="sm" variant="default" onClick={() => onChange(undefined)}>
+              Tirar
+            </Button>
+          )}
+          <p className={text.small}>
+            {value
+              ? `${value.name}, ${formatBytes(value.size)}`
+              : `PDF ou imagem, até ${LIMITS.attachmentBytes / 1024 / 1024} MB. Só você abre.`}
+          </p>
+        </Row>
+      )}
+    </FieldSet>
+  )
+}
+
+/** The file that proves a finding; only its owner can open it. */
+export const ProofFileLine = ({ file: { id, name } }: { file: NonNullable<ReviewNote['file']> }) => (
+  <Row gap={8}>
+    <IconPaperclip size={18} stroke={1.75} aria-hidden />
+    <span>
+      Arquivo:{' '}
+      <a
+        href={`/api/v1/attachments/${id}/file`}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={classes.source}
+      >
+        {name}
+      </a>
+    </span>
+  </Row>
+)

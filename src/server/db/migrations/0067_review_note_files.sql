@@ -1,0 +1,3 @@
+ALTER TABLE "review_notes" ADD COLUMN "attachment_id" uuid;--> statement-breakpoint
+ALTER TABLE "review_notes" ADD CONSTRAINT "review_notes_attachment_id_attachments_id_fk" FOREIGN KEY ("attachment_id") REFERENCES "public"."attachments"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "review_notes_attachment_idx" ON "review_notes" USING btree ("attachment_id") WHERE "review_notes"."attachment_id" is not null;

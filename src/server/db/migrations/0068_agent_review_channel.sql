@@ -1,0 +1,2 @@
+ALTER TABLE "agents" ADD COLUMN "review_channel" text DEFAULT 'page' NOT NULL;--> statement-breakpoint
+ALTER TABLE "agents" ADD CONSTRAINT "agents_review_channel_check" CHECK ("agents"."review_channel" in ('page', 'meta', 'google', 'email', 'whatsapp', 'video'));
