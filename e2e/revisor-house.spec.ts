@@ -150,6 +150,7 @@ test('an administrator adds, changes and switches off rules, and sees what they 
   const edited = page.getByRole('button', { name: 'Editar a regra Urgência ou escassez sem base' })
   await edited.click()
   const sheet = page.getByRole('dialog', { name: 'Editar Urgência ou escassez sem base' })
+  await expect(sheet.getByRole('button', { name: 'Fechar', exact: true })).toBeInViewport()
   await sheet.getByRole('switch', { name: 'Regra ligada' }).uncheck()
   await sheet.getByRole('button', { name: 'Salvar regra' }).click()
   // A rule that compares with saved data is not looked for in documents.
