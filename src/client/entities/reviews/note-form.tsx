@@ -5,6 +5,7 @@ import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
+import type { Attachment } from '#shared/contract/attachments.ts'
 import type { ReviewNoteKind } from '#shared/contract/reviews.ts'
 import { REVIEW_LIMITS } from '#shared/revisor/limits.ts'
 import { ProofFileField } from './proof-file-field.tsx'
@@ -15,7 +16,7 @@ import type { NewNote } from './use-review.ts'
 const TEXTS = {
   proved: {
     label: 'Qual é a prova?',
-    hint: 'De onde vem o número, o link, o nome do arquivo: o que você mostraria a quem perguntar. Com um arquivo ou uma fonte do Acervo, pode ficar em branco.',
+    hint: 'De onde vem o número, o link, o nome do arquivo: o que você mostraria a quem perguntar.',
     save: 'Guardar a prova',
   },
   ignored: {
@@ -39,13 +40,17 @@ export function NoteForm({ kind, takesFile, onSave, onCancel }: Props) {
   const [error, setError] = useState<string>()
   const [source, setSource] = useState<ProofSource>()
   const [file, setFile] = useState<File>()
-  const upload = useProofUpload()
+  const withFile = useProofUpload()
   const saving = useMutation({
-    mutationFn: async (said: string) => onSave({ reason: said, source, file: file && (await upload(file)) }),
+    mutationFn: (said: string) => {
+      const save = (sent?: Attachment) => onSave({ reason: said, source, file: sent })
+      return file ? withFile(file, save) : save()
+    },
   })
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
   const { label, hint, save } = TEXTS[kind]
+  const instead = takesFile ? 'um arquivo ou uma fonte' : 'uma fonte'
   const handleSave = () => {
     if (reason.trim() === '' && !source && !file) {
       setError('Escreva o motivo')
@@ -57,7 +62,7 @@ export function NoteForm({ kind, takesFile, onSave, onCancel }: Props) {
       <Textarea
         ref={field}
         label={label}
-        description={hint}
+        description={kind === 'proved' ? `${hint} Com ${instead} do Acervo, pode ficar em branco.` : hint}
         size="md"
         autosize
         minRows={2}

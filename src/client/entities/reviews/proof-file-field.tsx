@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatBytes } from '#client/lib/text/format.ts'
 import { FieldSet } from '#client/ui/forms/field-set.tsx'
 import { Row } from '#client/ui/layout/stack.tsx'
@@ -15,26 +15,35 @@ type Props = { value: File | undefined; onChange: (file: File | undefined) => vo
 /** A PDF or an image that proves a finding; it is sent when the proof is saved. */
 export function ProofFileField({ value, onChange }: Props) {
   const [error, setError] = useState<string>()
+  const button = useRef<HTMLButtonElement>(null)
+  const reset = useRef<() => void>(null)
   const choose = (file: File | null) => {
+    // Else the browser tells nothing when the same file is chosen again.
+    reset.current?.()
     if (!file) return
     const refusal = proofRefusal(file)
     setError(refusal)
     // A refused file leaves the chosen one.
     if (!refusal) onChange(file)
   }
+  const takeOff = () => {
+    setError(undefined)
+    onChange(undefined)
+    button.current?.focus()
+  }
   return (
     <FieldSet label="Arquivo" error={error}>
       {(invalid) => (
         <Row gap={8} className={classes.proof}>
-          <FileButton accept={PROOF_ACCEPT} onChange={choose}>
+          <FileButton accept={PROOF_ACCEPT} resetRef={reset} onChange={choose}>
             {(props) => (
-              <Button {...props} {...invalid} size="sm" variant="default">
+              <Button {...props} {...invalid} ref={button} size="sm" variant="default">
                 {value ? 'Trocar arquivo' : 'Escolher arquivo'}
               </Button>
             )}
           </FileButton>
           {value && (
-            <Button size="sm" variant="default" onClick={() => onChange(undefined)}>
+            <Button size="sm" variant="default" onClick={takeOff}>
               Tirar
             </Button>
           )}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { ApiError, request } from '#client/lib/http/http-client.ts'
 import { uploadFile } from '#client/lib/http/upload-file.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
 import { LIMITS } from '#shared/limits.ts'
@@ -20,13 +21,15 @@ export function proofRefusal({ name, type, size }: Pick<File, 'name' | 'type' | 
   return size > LIMITS.attachmentBytes ? `“${name}” passa do limite de ${MEGABYTES} MB.` : undefined
 }
 
-/** Sends the chosen file, once also if the remark is saved again; an upload under way ends with the component. */
+/**
+ * Sends the chosen file and hands it to `save`, the remark. A remark that may still be stored keeps the file for another
+ * try; a refused one deletes it, since no screen would show it. An upload under way ends with the component.
+ */
 export function useProofUpload() {
   const sent = useRef<{ file: File; attachment: Attachment }>(undefined)
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
-  /** @throws {ApiError} */
-  return async (file: File): Promise<Attachment> => {
+  const upload = async (file: File): Promise<Attachment> => {
     if (sent.current?.file === file) return sent.current.attachment
     leaving.current = new AbortController()
     const { signal } = leaving.current
@@ -36,5 +39,18 @@ export function useProofUpload() {
     })
     sent.current = { file, attachment }
     return attachment
+  }
+  /** @throws {ApiError} */
+  return async (file: File, save: (attachment: Attachment) => Promise<void>): Promise<void> => {
+    const attachment = await upload(file)
+    try {
+      await save(attachment)
+    } catch (error) {
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
+        sent.current = undefined
+        request('DELETE', `/attachments/${attachment.id}`).catch(() => undefined)
+      }
+      throw error
+    }
   }
 }

@@ -37,9 +37,11 @@ export function writeReviewDraft(place: Place, { text, compared, notes }: Review
   writeStorage(storage, `${key}:about`, isBare ? '' : JSON.stringify({ compared, notes }))
 }
 
-/** Keeps a reply's text for the Revisor; what was changed there before stays. */
+/** Keeps a reply's text for the Revisor; a text that was changed there before stays, as do remarks. */
 export function keepReplyDraft(place: Place, text: string, compared: Compared): void {
-  if (readReviewDraft(place).text === '') writeReviewDraft(place, { text, compared, notes: [] })
+  const before = readReviewDraft(place)
+  const isUntouched = before.text === text && before.notes.length === 0
+  if (before.text === '' || isUntouched) writeReviewDraft(place, { text, compared, notes: [] })
 }
 
 /** Keeps an offer's texts for the Revisor, with the remarks of before; a new offer may be another one. */

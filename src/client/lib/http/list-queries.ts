@@ -9,6 +9,7 @@ type ListOptions = {
   path: string
   query?: RequestOptions['query']
   staleTime?: number
+  gcTime?: number
 }
 
 type PagedOptions = ListOptions & {

@@ -14,6 +14,7 @@ const WORDS: Record<string, Record<string, string>> = {
   scopes: API_KEY_SCOPE_NAMES,
   severity: SEVERITY_NAMES,
   channels: CHANNEL_NAMES,
+  reviewChannel: CHANNEL_NAMES,
   role: { admin: 'Administração', user: 'Usuário' },
   tone: { info: 'Informação', success: 'Boa notícia', warning: 'Atenção' },
   state: {

@@ -27,11 +27,12 @@ export const ruleReachQuery = ({ id, version }: AdminReviewRule) =>
     ...{ staleTime: 0, gcTime: 0, retry: false, refetchOnReconnect: false },
   })
 
-/** The versions of a rule, newest first; always fresh: other administrators edit rules too. */
+/** The versions of a rule, newest first; not kept: an old list would call an earlier version the one in use. */
 export const ruleVersionsQuery = (id: string) =>
   allPagesQuery<ReviewRuleVersion>({
     queryKey: ['review-rule-versions', id],
     staleTime: 0,
+    gcTime: 0,
     path: `${pathOf(id)}/versions`,
   })
 
