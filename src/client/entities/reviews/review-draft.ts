@@ -13,11 +13,13 @@ export const NEW_OFFER = 'nova'
 /** What the text is of; nothing for a pasted one. */
 export type ReviewedThing = { messageId?: string | undefined; offerId?: string | undefined }
 
-type Place = ReviewedThing & { userId: string; isNewDocument?: boolean }
+/** `documentId`: remarks that wait to be stored with this document. */
+export type Place = ReviewedThing & { userId: string; isNewDocument?: boolean; documentId?: string }
 
 const storage = (): SafeStorage => localStorage
 
-const nameOf = ({ messageId, offerId, isNewDocument }: Place) => {
+const nameOf = ({ messageId, offerId, isNewDocument, documentId }: Place) => {
+  if (documentId) return `document-${documentId}`
   if (offerId) return `offer-${offerId}`
   return messageId ?? (isNewDocument ? 'new-document' : 'new')
 }
