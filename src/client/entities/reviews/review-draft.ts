@@ -57,6 +57,19 @@ export function keepOfferDraft(place: Place, text: string, compared: Compared): 
   })
 }
 
+/** Empties the place of a new offer; when it was saved, the remarks on its text go to the saved one. */
+export function leaveNewOffer(userId: string, saved?: { offerId: string; text: string }): void {
+  const place = { userId, offerId: NEW_OFFER }
+  const { compared, notes } = readReviewDraft(place)
+  writeReviewDraft(place, { text: '', compared: COMPARED_WITH_NOTHING, notes: [] })
+  if (!saved) return
+  const { offerId, text } = saved
+  const own = notes.filter(({ quote }) => text.includes(quote))
+  if (own.length > 0) {
+    writeReviewDraft({ userId, offerId }, { text, compared: { ...compared, offerId }, notes: own })
+  }
+}
+
 type Unknown<T> = Partial<Record<keyof T, unknown>>
 
 // By hand: the contract would bring zod into the chat page.
