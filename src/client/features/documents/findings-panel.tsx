@@ -17,17 +17,19 @@ type Props = {
   /** The text as it is now. */
   written: string
   heading: RefObject<HTMLHeadingElement | null>
+  isHidden: boolean
   onSelect: (finding: ShownFinding) => void
   onReplace: (finding: ShownFinding, after: string) => void
   onClose: () => void
 }
 
 /** The findings of a text beside it. */
-export function FindingsPanel({ state, reviewing, written, heading, onSelect, onReplace, onClose }: Props) {
+export function FindingsPanel(props: Props) {
+  const { state, reviewing, written, heading, isHidden, onSelect, onReplace, onClose } = props
   const { compared, onCompared } = reviewing
   const missing = unreviewable(written)
   return (
-    <EditorPanel title="Achados" heading={heading} onLeave={onClose}>
+    <EditorPanel title="Achados" heading={heading} isHidden={isHidden} onLeave={onClose}>
       {!state.review && <p role="status">{missing ? `${missing}.` : state.isAsking && 'Revisando…'}</p>}
       <Stack gap={8}>
         <details className={reviews.choices}>
