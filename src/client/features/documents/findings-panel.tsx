@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { ComparedFields } from '#client/entities/reviews/compared-fields.tsx'
 import { Findings } from '#client/entities/reviews/findings.tsx'
 import { CHANNEL_NAMES, unreviewable } from '#client/entities/reviews/review-texts.ts'
@@ -28,6 +28,14 @@ export function FindingsPanel(props: Props) {
   const { state, reviewing, written, heading, isHidden, onSelect, onReplace, onClose } = props
   const { compared, onCompared } = reviewing
   const missing = unreviewable(written)
+  const again = useRef<HTMLButtonElement>(null)
+  const checkedAt = state.review?.checkedAt
+  // The pressed button was disabled meanwhile. Somebody who writes or reads elsewhere is left there.
+  useEffect(() => {
+    const { activeElement } = document
+    const isNowhere = activeElement === document.body || activeElement === again.current
+    if (checkedAt && isNowhere) heading.current?.focus()
+  }, [checkedAt, heading])
   return (
     <EditorPanel title="Achados" heading={heading} isHidden={isHidden} onLeave={onClose}>
       {!state.review && <p role="status">{missing ? `${missing}.` : state.isAsking && 'Revisando…'}</p>}
@@ -37,6 +45,7 @@ export function FindingsPanel(props: Props) {
           <ComparedFields compared={compared} onChange={onCompared} />
         </details>
         <Button
+          ref={again}
           variant="default"
           disabled={missing !== undefined}
           loading={state.isAsking}
