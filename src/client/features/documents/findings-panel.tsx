@@ -58,6 +58,7 @@ export function FindingsPanel(props: Props) {
       <Findings
         state={state}
         written={written}
+        isInEditor
         onSelect={onSelect}
         onReplace={onReplace}
         onGone={() => heading.current?.focus()}
