@@ -192,11 +192,17 @@ test('a new document is reviewed beside its Markdown, and is saved with its rema
   await toolOf(page, 'Revisar').click()
   await expect(status).toHaveText(/^1 achado pelas regras de \d\d\/\d\d\.$/)
 
-  // A remark on formatted words goes with the document, and waits here while the server does not answer.
-  await ignore('É o nome do prêmio')
+  // A remark on formatted words, added while the document is saved, goes with it, and waits while nobody answers.
   await titleOf(page).fill('Prêmio')
   await page.route('**/review-notes', (route) => route.abort(), { times: 1 })
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/v1/documents', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
   await saveOf(page).click()
+  await ignore('É o nome do prêmio')
+  gate.resolve()
   await expectShown(page, 'Prêmio')
   await expect(page.getByText(/^1 anotação ainda não foi guardada/)).toBeVisible()
   await page.getByRole('link', { name: 'Editar' }).click()
