@@ -175,6 +175,7 @@ test('a new document is reviewed beside its Markdown, and is saved with its rema
   await expect(urgency).toContainText('Planilha de inscrições')
 
   // An emptied form is another document, which gets no remark of the one before.
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${DOCUMENTS}/new`)
   await textOf(page).fill('O melhor curso do Brasil.')
   await review(page)
