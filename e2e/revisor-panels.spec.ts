@@ -53,6 +53,7 @@ test('a document is reviewed beside the visual editor, where another version is 
   await expect(status).toHaveText(/^O que você escolheu para comparar mudou desde a revisão/)
   await panel.getByRole('button', { name: 'Revisar de novo' }).click()
   await expect(marks).toHaveText([faturei, vagas, price, melhor])
+  await expect(panel.getByRole('heading', { name: 'Achados' })).toBeFocused()
   const best = findingOf(page, 'Superlativo sem prova')
   await best.getByRole('button', { name: 'Mostrar no texto' }).press('Enter')
   await expect(textOf(page)).toBeFocused()
@@ -60,7 +61,17 @@ test('a document is reviewed beside the visual editor, where another version is 
   await page.keyboard.press('Control+b')
 
   // Another version is one step of undo, and keeps the bold of the words.
+  // What was paid or typed outlives the closed panel, also when the text is reviewed again.
+  const reopen = async () => {
+    await panel.getByRole('button', { name: 'Fechar' }).click()
+    await expect(panel).toHaveCount(0)
+    const reviewed = page.waitForResponse('**/api/v1/reviews')
+    await toolOf(page, 'Revisar').click()
+    await reviewed
+  }
   await best.getByRole('button', { name: 'Reescrever' }).click()
+  await expect(best.getByRole('button', { name: 'Usar esta versão' })).toBeVisible()
+  await reopen()
   await best.getByRole('button', { name: 'Usar esta versão' }).click()
   const bold = textOf(page).locator('strong')
   await expect(bold).toHaveText('O melhor curso do Br')
@@ -71,7 +82,13 @@ test('a document is reviewed beside the visual editor, where another version is 
   await expect(bold).toHaveText(melhor)
   await expect(marks).toHaveText([faturei, vagas, price, melhor])
   await best.getByRole('button', { name: 'Ignorar' }).click()
+  await best.getByLabel('Por que ignorar?').press('Escape')
+  await expect(best.getByLabel('Por que ignorar?')).toHaveCount(0)
+  await expect(best.getByRole('button', { name: 'Mostrar no texto' })).toBeFocused()
+  await best.getByRole('button', { name: 'Ignorar' }).click()
   await best.getByLabel('Por que ignorar?').fill('É o nome do prêmio')
+  await reopen()
+  await expect(best.getByLabel('Por que ignorar?')).toHaveValue('É o nome do prêmio')
   await best.getByRole('button', { name: 'Ignorar este achado' }).click()
   await expect(status).toHaveText(/^3 achados .*, 1 com anotação sua\.$/)
   await expect(panel.getByRole('heading', { name: 'Achados' })).toBeFocused()
@@ -121,6 +138,7 @@ test('a new document is reviewed beside its Markdown, and is saved with its rema
   await expect(marks).toHaveText(words)
   await panel.getByRole('button', { name: 'Pedir a leitura do modelo' }).click()
   await expect(marks).toHaveText([...words, 'viveu do digital'])
+  await expect(panel).toContainText('ou salvar o documento novo apaga o que ela achou.')
   await expectAccessible(page)
 
   // They move with the text.
@@ -155,4 +173,41 @@ test('a new document is reviewed beside its Markdown, and is saved with its rema
   await review(page)
   await expect(status).toHaveText(/^1 achado .*, 1 com anotação sua\.$/)
   await expect(urgency).toContainText('Planilha de inscrições')
+
+  // An emptied form is another document, which gets no remark of the one before.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${DOCUMENTS}/new`)
+  await textOf(page).fill('O melhor curso do Brasil.')
+  await review(page)
+  const best = findingOf(page, 'Superlativo sem prova')
+  const ignore = async (reason: string) => {
+    await best.getByRole('button', { name: 'Ignorar' }).click()
+    await best.getByLabel('Por que ignorar?').fill(reason)
+    await best.getByRole('button', { name: 'Ignorar este achado' }).click()
+    await expect(status).toHaveText(/^Nenhum achado em aberto .*, 1 com anotação sua\.$/)
+  }
+  await ignore('De antes')
+  await textOf(page).fill('')
+  await textOf(page).fill('O **melhor** curso do Brasil.')
+  await page.getByRole('button', { name: 'Visual', exact: true }).click()
+  await toolOf(page, 'Revisar').click()
+  await expect(status).toHaveText(/^1 achado pelas regras de \d\d\/\d\d\.$/)
+
+  // A remark on formatted words, added while the document is saved, goes with it, and waits while nobody answers.
+  await titleOf(page).fill('Prêmio')
+  await page.route('**/review-notes', (route) => route.abort(), { times: 1 })
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/v1/documents', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await saveOf(page).click()
+  await ignore('É o nome do prêmio')
+  gate.resolve()
+  await expectShown(page, 'Prêmio')
+  await expect(page.getByText(/^1 anotação ainda não foi guardada/)).toBeVisible()
+  await page.getByRole('link', { name: 'Editar' }).click()
+  await toolOf(page, 'Revisar').click()
+  await expect(status).toHaveText(/^Nenhum achado em aberto .*, 1 com anotação sua\.$/)
+  await expect(best).toContainText('É o nome do prêmio')
 })

@@ -180,9 +180,24 @@ test('an offer is reviewed before it is saved, and beside what is saved', async 
   await expect(textOf(page)).toHaveValue('Lucro garantido na turma nova.')
   await expect(page.getByRole('combobox', { name: 'Oferta' })).toHaveValue('')
   await review(page)
-  await expect(findingOf(page, 'Renda ou resultado garantido')).toBeVisible()
+  const promised = findingOf(page, 'Renda ou resultado garantido')
+  await promised.getByRole('button', { name: 'Ignorar' }).click()
+  await promised.getByLabel('Por que ignorar?').fill('O contrato garante')
+  await promised.getByRole('button', { name: 'Ignorar este achado' }).click()
+  await expect(promised).toContainText('O contrato garante')
   await page.getByRole('link', { name: 'Voltar à oferta' }).click()
   await expect(page.getByLabel('Big Idea')).toHaveValue('Lucro garantido na turma nova.')
+  // The remark goes to the saved offer, and nothing stays for the next new one.
+  await page.getByRole('textbox', { name: 'Nome' }).fill('Turma nova')
+  await page.getByRole('button', { name: 'Salvar rascunho' }).click()
+  await page.getByRole('link', { name: 'Turma nova' }).first().click()
+  await page.getByRole('link', { name: 'Revisar' }).click()
+  await expect(textOf(page)).toHaveValue('Lucro garantido na turma nova.')
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => /offer-nova/.test(key))),
+  ).toEqual([])
+  await review(page)
+  await expect(promised).toContainText('O contrato garante')
 
   await page.goto(`/app/personalizacao/ofertas/${offerId}`)
   await page.getByLabel('Mecanismo').fill('Renda garantida por apenas R$ 979,00.')

@@ -58,6 +58,8 @@ export type AssetForm<Asset extends NamedAsset, Values extends FormValues, Body>
   /** The stored asset as the body of a call, to find the changed fields. */
   bodyOf: (asset: Asset) => Body
   Fields: ComponentType<{ form: UseFormReturnType<Values> }>
+  /** The form of a new asset was left: with the stored one, or discarded. */
+  onNewLeft?: (userId: string, stored?: Asset) => void
   /** Below the fields; without an id, of a new asset. */
   More?: ComponentType<{ assetId: string | undefined; userId: string; form: UseFormReturnType<Values> }>
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconBulb } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { onEscape } from '#client/lib/browser/on-escape.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
@@ -35,6 +36,12 @@ export function FindingCard({ finding, rule, isStored, onSelect, onTake, onNote 
   const id = useId()
   const [noting, setNoting] = useState<ReviewNoteKind>()
   const rewrite = useSpanRewrite()
+  const words = useRef<HTMLButtonElement>(null)
+  // The pressed button goes with the form or the answer.
+  const leave = (close: () => void) => () => {
+    close()
+    words.current?.focus()
+  }
   const isBusy = noting !== undefined || rewrite.state === 'running' || rewrite.state === 'done'
   return (
     <Stack
@@ -48,20 +55,20 @@ export function FindingCard({ finding, rule, isStored, onSelect, onTake, onNote 
       <h3 id={id} className={classes.rule}>
         {rule.title}
       </h3>
-      <button type="button" className={classes.quote} onClick={onSelect} title="Mostrar no texto">
+      <button type="button" ref={words} className={classes.quote} onClick={onSelect} title="Mostrar no texto">
         <span className="visually-hidden">Mostrar no texto: </span>“{finding.quote}”
       </button>
       {finding.detail && <p>{finding.detail}</p>}
       <p>{rule.why}</p>
       {rule.suggestion && <p className={text.hint}>{rule.suggestion}</p>}
       <RuleSource rule={rule} />
-      <RewriteResult finding={finding} rewrite={rewrite} onTake={onTake} />
+      <RewriteResult finding={finding} rewrite={rewrite} onTake={onTake} onLeave={leave(rewrite.leave)} />
       {noting && (
         <NoteForm
           kind={noting}
           takesFile={isStored}
           onSave={(note) => onNote({ kind: noting, ...note })}
-          onCancel={() => setNoting(undefined)}
+          onCancel={leave(() => setNoting(undefined))}
         />
       )}
       {!isBusy && (
@@ -92,10 +99,13 @@ function SeverityMark({ finding: { severity, isByModel } }: { finding: ShownFind
   )
 }
 
-type ResultProps = Pick<Props, 'finding' | 'onTake'> & { rewrite: ReturnType<typeof useSpanRewrite> }
+type ResultProps = Pick<Props, 'finding' | 'onTake'> & {
+  rewrite: ReturnType<typeof useSpanRewrite>
+  onLeave: () => void
+}
 
-function RewriteResult({ finding, rewrite, onTake }: ResultProps) {
-  const { state, after, problem, leave } = rewrite
+function RewriteResult({ finding, rewrite, onTake, onLeave }: ResultProps) {
+  const { state, after, problem } = rewrite
   const answer = useRef<HTMLDivElement>(null)
   // The pressed button is gone.
   useEffect(() => {
@@ -104,7 +114,7 @@ function RewriteResult({ finding, rewrite, onTake }: ResultProps) {
   if (state === 'failed') return <FormAlert>{problem}</FormAlert>
   if (state === 'idle') return null
   return (
-    <Stack gap={12} ref={answer} tabIndex={-1} className={classes.answer}>
+    <Stack gap={12} ref={answer} tabIndex={-1} className={classes.answer} onKeyDown={onEscape(onLeave)}>
       <p role="status" className={text.hint}>
         {state === 'running' ? 'Escrevendo… Conta como uma mensagem.' : 'Nada muda até você usar.'}
       </p>
@@ -116,7 +126,7 @@ function RewriteResult({ finding, rewrite, onTake }: ResultProps) {
             Usar esta versão
           </Button>
         )}
-        <Button size="sm" variant="default" onClick={leave}>
+        <Button size="sm" variant="default" onClick={onLeave}>
           {state === 'running' ? 'Parar' : 'Deixar como está'}
         </Button>
       </Row>

@@ -3,6 +3,7 @@ import text from '#client/ui/text/text.module.css'
 import { judgedParts } from '#shared/revisor/judged-parts.ts'
 import { FindingCard, NotedFinding } from './finding-card.tsx'
 import { JudgePanel } from './judge-panel.tsx'
+import { judgeLossText } from './judge-texts.ts'
 import { resultText, unreviewable } from './review-texts.ts'
 import classes from './reviews.module.css'
 import type { ShownFinding, useReview } from './use-review.ts'
@@ -11,6 +12,8 @@ type Props = {
   state: ReturnType<typeof useReview>
   /** The text as it is now. */
   written: string
+  /** The text is in an editor with two views; a reading stays in one of them. */
+  isInEditor?: boolean
   onSelect: (finding: ShownFinding) => void
   onReplace: (finding: ShownFinding, after: string) => void
   /** Moves the focus when the pressed button is gone. */
@@ -18,7 +21,7 @@ type Props = {
 }
 
 /** What a review has found, and what to do about it. */
-export function Findings({ state, written, onSelect, onReplace, onGone }: Props) {
+export function Findings({ state, written, isInEditor = false, onSelect, onReplace, onGone }: Props) {
   const { review, stale, open, noted, ruleOf } = state
   if (!review) return null
   return (
@@ -34,6 +37,7 @@ export function Findings({ state, written, onSelect, onReplace, onGone }: Props)
         state={state.judge.state}
         text={written}
         parts={unreviewable(written) ? 0 : judgedParts(written).length}
+        loss={isInEditor ? judgeLossText(state.judge.state, state.isStored) : ''}
         onAsk={state.askModel}
         onCancel={state.judge.cancel}
       />

@@ -14,12 +14,14 @@ type Props = {
   text: string
   /** Parts of the text as it is now. */
   parts: number
+  /** What erases the reading; empty for nothing. */
+  loss: string
   onAsk: () => void
   onCancel: () => void
 }
 
 /** The reading by a model: what it costs, how far it is, and what stands without it. */
-export function JudgePanel({ state, text: written, parts, onAsk, onCancel }: Props) {
+export function JudgePanel({ state, text: written, parts, loss, onAsk, onCancel }: Props) {
   const id = useId()
   const isRunning = state.is === 'running'
   return (
@@ -39,6 +41,7 @@ export function JudgePanel({ state, text: written, parts, onAsk, onCancel }: Pro
         />
       )}
       {state.is === 'failed' && <FormAlert>{state.problem}</FormAlert>}
+      {loss && <p className={text.small}>{loss}</p>}
       {!isRunning && <p className={text.small}>{costText(parts)}</p>}
       <Row gap={8}>
         {isRunning ? (

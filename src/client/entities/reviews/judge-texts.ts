@@ -35,3 +35,11 @@ export function judgeText(state: JudgeState, now: string): string {
       return `O modelo não terminou de ler. ${someRead(state.read, state.parts)}`
   }
 }
+
+/** What ends or erases a reading beside an editor; empty while there is none. */
+export function judgeLossText(state: JudgeState, isStored: boolean): string {
+  if (state.is === 'idle' || ('read' in state && state.read === 0)) return ''
+  const erases =
+    state.is === 'running' ? 'interrompe a leitura e apaga o que ela achou' : 'apaga o que ela achou'
+  return `Trocar entre Visual e Markdown ou ${isStored ? 'sair do editor' : 'salvar o documento novo'} ${erases}.`
+}

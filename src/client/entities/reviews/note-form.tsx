@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { onEscape } from '#client/lib/browser/on-escape.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
@@ -58,7 +59,7 @@ export function NoteForm({ kind, takesFile, onSave, onCancel }: Props) {
     } else saving.mutate(reason.trim())
   }
   return (
-    <Stack gap={12}>
+    <Stack gap={12} onKeyDown={onEscape(onCancel)}>
       <Textarea
         ref={field}
         label={label}

@@ -13,11 +13,13 @@ export const NEW_OFFER = 'nova'
 /** What the text is of; nothing for a pasted one. */
 export type ReviewedThing = { messageId?: string | undefined; offerId?: string | undefined }
 
-type Place = ReviewedThing & { userId: string; isNewDocument?: boolean }
+/** `documentId`: remarks that wait to be stored with this document. */
+export type Place = ReviewedThing & { userId: string; isNewDocument?: boolean; documentId?: string }
 
 const storage = (): SafeStorage => localStorage
 
-const nameOf = ({ messageId, offerId, isNewDocument }: Place) => {
+const nameOf = ({ messageId, offerId, isNewDocument, documentId }: Place) => {
+  if (documentId) return `document-${documentId}`
   if (offerId) return `offer-${offerId}`
   return messageId ?? (isNewDocument ? 'new-document' : 'new')
 }
@@ -53,6 +55,19 @@ export function keepOfferDraft(place: Place, text: string, compared: Compared): 
     compared,
     notes: isNew ? notes.filter((it) => text.includes(it.quote)) : notes,
   })
+}
+
+/** Empties the place of a new offer; when it was saved, the remarks on its text go to the saved one. */
+export function leaveNewOffer(userId: string, saved?: { offerId: string; text: string }): void {
+  const place = { userId, offerId: NEW_OFFER }
+  const { compared, notes } = readReviewDraft(place)
+  writeReviewDraft(place, { text: '', compared: COMPARED_WITH_NOTHING, notes: [] })
+  if (!saved) return
+  const { offerId, text } = saved
+  const own = notes.filter(({ quote }) => text.includes(quote))
+  if (own.length > 0) {
+    writeReviewDraft({ userId, offerId }, { text, compared: { ...compared, offerId }, notes: own })
+  }
 }
 
 type Unknown<T> = Partial<Record<keyof T, unknown>>

@@ -64,6 +64,14 @@ export const missedText = (missed: number): string => {
   return missed === 1 ? '1 anotação não foi junto.' : `${missed} anotações não foram junto.`
 }
 
+/** Remarks that wait in this browser for their document; empty for none. */
+export const waitingText = (waiting: number): string => {
+  if (waiting === 0) return ''
+  return waiting === 1
+    ? '1 anotação ainda não foi guardada: ela espera neste navegador até você editar o documento de novo.'
+    : `${waiting} anotações ainda não foram guardadas: elas esperam neste navegador até você editar o documento de novo.`
+}
+
 const COUNTED: Record<Severity, readonly [one: string, more: string]> = {
   block: ['bloqueia', 'bloqueiam'],
   risk: ['arrisca', 'arriscam'],

@@ -103,20 +103,30 @@ export async function removeReviewNote(client: QueryClient, documentId: string, 
   await client.invalidateQueries({ queryKey: reviewNotesQuery(documentId).queryKey })
 }
 
-/** Copies remarks to a new document, and answers how many could not be, such as one whose source was deleted. */
-export async function addReviewNotes(
+/** Without an id, a copy of the remark is stored. */
+type SentNote = Omit<ReviewNote, 'id'> & { id?: string | undefined }
+/** `refused`: such as one whose source was deleted; `unstored`: for no lasting reason, such as a lost connection. */
+export type AddedNotes<Note> = { refused: readonly Note[]; unstored: readonly Note[] }
+
+const LASTING = ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT']
+
+/** Stores remarks with a new document; answers those that were not stored. */
+export async function addReviewNotes<Note extends SentNote>(
   client: QueryClient,
   documentId: string,
-  notes: readonly ReviewNote[],
-): Promise<number> {
-  let missed = 0
-  for (const { ruleId, kind, quote, reason, source } of notes) {
+  notes: readonly Note[],
+): Promise<AddedNotes<Note>> {
+  const refused: Note[] = []
+  const unstored: Note[] = []
+  for (const note of notes) {
+    const { id, ruleId, kind, quote, reason, source } = note
     // Only the remarks of a document have files.
-    const body = { ruleId, kind, quote, reason, ...(source && { sourceId: source.id }) }
-    await request<ReviewNote>('POST', pathOf(documentId), { body }).catch(() => {
-      missed += 1
+    const body = { ruleId, kind, quote, reason, ...(id && { id }), ...(source && { sourceId: source.id }) }
+    await request<ReviewNote>('POST', pathOf(documentId), { body }).catch((error: unknown) => {
+      const isLasting = error instanceof ApiError && LASTING.includes(error.code)
+      ;(isLasting ? refused : unstored).push(note)
     })
   }
   await client.invalidateQueries({ queryKey: reviewNotesQuery(documentId).queryKey })
-  return missed
+  return { refused, unstored }
 }

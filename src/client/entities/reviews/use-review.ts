@@ -42,8 +42,15 @@ type Reviewed = {
   known?: Review | undefined
 }
 
-const foundByCode = ({ findings }: Review): ShownFinding[] =>
-  findings.map((it) => ({ ...it, key: newId(), isByModel: false }))
+/** A finding of before at the same place keeps its key, and with it what is typed on its card. */
+export const foundByCode = ({ findings }: Pick<Review, 'findings'>, before: readonly ShownFinding[] = []) =>
+  findings.map((it): ShownFinding => {
+    const same = before.find(
+      ({ isByModel, ruleId, start, end }) =>
+        !isByModel && ruleId === it.ruleId && start === it.start && end === it.end,
+    )
+    return { ...it, key: same?.key ?? newId(), isByModel: false }
+  })
 
 const NO_NOTES: readonly ReviewNote[] = []
 const NOTHING: readonly ShownFinding[] = []
@@ -76,7 +83,8 @@ export function useReview({ text, compared, documentId, own, known }: Reviewed) 
       setReview(answer)
       setAsked(sent)
       if (judgedFor !== channel) judge.forget()
-      const found = { text: sent.text, findings: foundByCode(answer) }
+      const before = moveSpans(current.findings, current.text, sent.text)
+      const found = { text: sent.text, findings: foundByCode(answer, before) }
       // What a model found for this channel stays.
       const isKept = ({ isByModel }: ShownFinding) => isByModel && judgedFor === channel
       setAnswers((now) => [found, ...only(isKept, now)])

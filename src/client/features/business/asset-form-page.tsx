@@ -42,21 +42,24 @@ export function AssetFormPage<Asset extends NamedAsset, Values extends FormValue
   const { assetForm, userId, draftName, initialValues, onSaved } = props
   const client = useQueryClient()
   const [opened] = useState(props.asset)
-  const { description, editTitle, lead, createLabel, schema, draftSchema, bodyOf, Fields, More } = assetForm
+  const { description, editTitle, lead, createLabel, schema, draftSchema, bodyOf, onNewLeft } = assetForm
+  const { Fields, More } = assetForm
   const { kind, path, resource, texts } = description
   const creating = {
     create: resource.create,
     find: resource.find,
     replace: ({ id }: Asset, body: B) => resource.update(id, body),
   }
-  const store = (parsed: B, attempt: CreateAttempt, isDraft: boolean) => {
+  const store = async (parsed: B, attempt: CreateAttempt, isDraft: boolean) => {
     const body = draftSchema ? { ...parsed, isDraft } : parsed
-    return saveChanges({
+    const stored = await saveChanges({
       row: opened,
       changes: opened ? changesOf(bodyOf(opened), body) : body,
       send: (changes) => (opened ? resource.update(opened.id, changes) : attempt.create(body, creating)),
       invalidate: () => invalidateBusiness(client),
     })
+    if (!opened) onNewLeft?.(userId, stored)
+    return stored
   }
   const state = useDraftedForm({
     schema,
@@ -86,6 +89,10 @@ export function AssetFormPage<Asset extends NamedAsset, Values extends FormValue
         lead={lead}
         state={{
           ...state,
+          onDiscard: () => {
+            state.onDiscard()
+            if (!opened) onNewLeft?.(userId)
+          },
           // One of the two at a time, or each would make a row.
           isSubmitting: state.isSubmitting || draft.isSubmitting,
           failure: state.failure ?? draft.failure,

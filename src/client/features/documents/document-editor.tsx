@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { useSaveShortcut } from '#client/lib/browser/use-save-shortcut.ts'
 import { Callout } from '#client/ui/feedback/callout.tsx'
@@ -50,10 +50,10 @@ export function DocumentEditor({ document, userId, cancel, onSaved }: Props) {
   useSaveShortcut(() => {
     if (isDirty && !isSubmitting) save(true)
   })
-  const handleDiscard = () => {
-    form.discard()
-    forgetNotes()
-  }
+  // Remarks belong to the draft: without one, they would land on the next new document.
+  useEffect(() => {
+    if (!isDirty) forgetNotes()
+  }, [isDirty, forgetNotes])
   return (
     <Stack
       as="form"
@@ -68,7 +68,7 @@ export function DocumentEditor({ document, userId, cancel, onSaved }: Props) {
       {form.isRestored && (
         <Callout
           actions={
-            <Button size="sm" variant="default" onClick={handleDiscard}>
+            <Button size="sm" variant="default" onClick={form.discard}>
               {document ? 'Voltar ao que está salvo' : 'Começar do zero'}
             </Button>
           }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { ComparedFields } from '#client/entities/reviews/compared-fields.tsx'
 import { Findings } from '#client/entities/reviews/findings.tsx'
 import { CHANNEL_NAMES, unreviewable } from '#client/entities/reviews/review-texts.ts'
@@ -17,17 +17,27 @@ type Props = {
   /** The text as it is now. */
   written: string
   heading: RefObject<HTMLHeadingElement | null>
+  isHidden: boolean
   onSelect: (finding: ShownFinding) => void
   onReplace: (finding: ShownFinding, after: string) => void
   onClose: () => void
 }
 
 /** The findings of a text beside it. */
-export function FindingsPanel({ state, reviewing, written, heading, onSelect, onReplace, onClose }: Props) {
+export function FindingsPanel(props: Props) {
+  const { state, reviewing, written, heading, isHidden, onSelect, onReplace, onClose } = props
   const { compared, onCompared } = reviewing
   const missing = unreviewable(written)
+  const again = useRef<HTMLButtonElement>(null)
+  const checkedAt = state.review?.checkedAt
+  // The pressed button was disabled meanwhile. Somebody who writes or reads elsewhere is left there.
+  useEffect(() => {
+    const { activeElement } = document
+    const isNowhere = activeElement === document.body || activeElement === again.current
+    if (checkedAt && isNowhere) heading.current?.focus()
+  }, [checkedAt, heading])
   return (
-    <EditorPanel title="Achados" heading={heading} onLeave={onClose}>
+    <EditorPanel title="Achados" heading={heading} isHidden={isHidden} onLeave={onClose}>
       {!state.review && <p role="status">{missing ? `${missing}.` : state.isAsking && 'Revisando…'}</p>}
       <Stack gap={8}>
         <details className={reviews.choices}>
@@ -35,6 +45,7 @@ export function FindingsPanel({ state, reviewing, written, heading, onSelect, on
           <ComparedFields compared={compared} onChange={onCompared} />
         </details>
         <Button
+          ref={again}
           variant="default"
           disabled={missing !== undefined}
           loading={state.isAsking}
@@ -47,6 +58,7 @@ export function FindingsPanel({ state, reviewing, written, heading, onSelect, on
       <Findings
         state={state}
         written={written}
+        isInEditor
         onSelect={onSelect}
         onReplace={onReplace}
         onGone={() => heading.current?.focus()}

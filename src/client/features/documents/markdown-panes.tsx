@@ -26,6 +26,8 @@ type Props = {
 /** Markdown as it is stored, with a preview or its findings beside it; on a phone one of text and preview. */
 export function MarkdownPanes({ title, body, reviewing, field, onBody }: Props) {
   const [beside, setBeside] = useState<'preview' | 'review'>()
+  /** Its panel stays with what was typed or paid there. */
+  const [wasReviewing, setWasReviewing] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const { error } = field
@@ -37,6 +39,7 @@ export function MarkdownPanes({ title, body, reviewing, field, onBody }: Props) 
   const isReviewing = beside === 'review'
   const handleReview = () => {
     setBeside('review')
+    setWasReviewing(true)
     if (!unreviewable(body)) state.ask()
     heading.current?.focus()
   }
@@ -72,8 +75,9 @@ export function MarkdownPanes({ title, body, reviewing, field, onBody }: Props) 
           inputClass={classes.text ?? ''}
           aria-keyshortcuts="Control+S"
         />
-        {isReviewing ? (
+        {wasReviewing && (
           <FindingsPanel
+            isHidden={!isReviewing}
             state={state}
             reviewing={reviewing}
             written={body}
@@ -88,9 +92,8 @@ export function MarkdownPanes({ title, body, reviewing, field, onBody }: Props) 
               area.current?.focus()
             }}
           />
-        ) : (
-          <Preview title={title} body={body} />
         )}
+        {!isReviewing && <Preview title={title} body={body} />}
       </div>
     </>
   )

@@ -2,12 +2,14 @@ import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useLocation } from '@tanstack/react-router'
 import type { AssetForm } from '#client/entities/business/asset-description.ts'
+import { leaveNewOffer } from '#client/entities/reviews/review-draft.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import { type Offer, OfferDraftForm, OfferForm } from '#shared/contract/offers.ts'
 import { OfferAssetsField } from './offer-assets-field.tsx'
 import { type OfferBody, offerDescription } from './offer-description.ts'
+import { offerText } from './offer-text.ts'
 import { ReviewOffer } from './review-offer.tsx'
 
 type Fields = { form: UseFormReturnType<OfferForm> }
@@ -125,5 +127,7 @@ export const offerForm: AssetForm<Offer, OfferForm, OfferBody> = {
       <AssetFields form={form} />
     </>
   ),
+  onNewLeft: (userId, stored) =>
+    leaveNewOffer(userId, stored && { offerId: stored.id, text: offerText(stored) }),
   More: ReviewOffer,
 }

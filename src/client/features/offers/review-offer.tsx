@@ -6,6 +6,7 @@ import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { OfferForm } from '#shared/contract/offers.ts'
+import { offerText } from './offer-text.ts'
 
 type Props = { form: UseFormReturnType<OfferForm>; assetId: string | undefined; userId: string }
 
@@ -20,8 +21,8 @@ export function ReviewOffer({ form, assetId, userId }: Props) {
     ...(conversa && mensagem && { conversa, mensagem }),
   }
   const offerId = assetId ?? NEW_OFFER
-  const { bigIdea, mechanism, offer, productIds, brandIds } = form.values
-  const written = [bigIdea, mechanism, offer].filter((it) => it.trim() !== '').join('\n\n')
+  const { productIds, brandIds } = form.values
+  const written = offerText(form.values)
   const compared = {
     ...COMPARED_WITH_NOTHING,
     offerId: assetId ?? '',

@@ -18,7 +18,10 @@ export function SaveReviewed({ text, notes }: { text: string; notes: readonly Re
     make: () => ({ title: documentTitle(text, 'Texto revisado'), body: text }),
     onStored: async ({ id }) => {
       const kept = notes.filter(({ quote }) => text.includes(quote))
-      return missedText(await addReviewNotes(client, id, kept))
+      // Copies: the text may be saved again as another document.
+      const copies = kept.map((note) => ({ ...note, id: undefined }))
+      const { refused, unstored } = await addReviewNotes(client, id, copies)
+      return missedText(refused.length + unstored.length)
     },
   })
   const isLong = text.length > LIMITS.documentLength

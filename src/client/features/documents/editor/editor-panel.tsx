@@ -8,16 +8,20 @@ type Props = {
   title: string
   /** The element of the heading, to focus it later. */
   heading?: RefObject<HTMLHeadingElement | null>
+  /** Keeps its content, as what was typed there. */
+  isHidden?: boolean
   onLeave: () => void
   children: ReactNode
 }
 
 /** A panel beside the text, or over its lower part on a phone. Its heading takes the focus; Escape leaves it. */
-export function EditorPanel({ title, heading: given, onLeave, children }: Props) {
+export function EditorPanel({ title, heading: given, isHidden = false, onLeave, children }: Props) {
   const id = useId()
   const own = useRef<HTMLHeadingElement>(null)
   const heading = given ?? own
-  useEffect(() => heading.current?.focus(), [heading])
+  useEffect(() => {
+    if (!isHidden) heading.current?.focus()
+  }, [heading, isHidden])
   const handleKeyDown = (event: KeyboardEvent) => {
     // It would submit the document's form.
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
@@ -26,7 +30,7 @@ export function EditorPanel({ title, heading: given, onLeave, children }: Props)
     onLeave()
   }
   return (
-    <aside aria-labelledby={id} className={classes.panel} onKeyDown={handleKeyDown}>
+    <aside aria-labelledby={id} hidden={isHidden} className={classes.panel} onKeyDown={handleKeyDown}>
       <Row justify="between" wrap={false}>
         <h2 id={id} ref={heading} tabIndex={-1} className={classes.title}>
           {title}

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { review } from '#shared/revisor/review.ts'
 import { findingMarksPlugin, marksOf, withMarks } from './finding-marks.ts'
 import { placesIn, reviewedText } from './reviewed-text.ts'
+import { sharedMarks } from './rewrite-range.ts'
 import { openMarkdown } from './round-trip.ts'
 import { extensions } from './schema.ts'
 
@@ -70,6 +71,19 @@ describe('findings in the editor', () => {
       'lucro garantido',
       'Últimas vagas',
     ])
+  })
+
+  test.each([
+    ['**Lucro garantido** hoje.', ['bold']],
+    ['**Lucro** garantido hoje.', []],
+    ['**Lucro *garantido*** hoje.', ['bold']],
+    ['Lucro **garantido** hoje.', []],
+    ['*Lucro* **garantido** hoje.', []],
+  ])('give another version only the formatting that all words have: %s', (markdown, names) => {
+    const state = marked(stateOf(markdown))
+    const [found] = marksOf(state)
+    if (!found) throw new Error('No finding')
+    expect(sharedMarks(state.doc, found).map(({ type }) => type.name)).toEqual(names)
   })
 
   const edit = fc.record({

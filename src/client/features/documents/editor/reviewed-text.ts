@@ -1,6 +1,9 @@
-import type { Node } from '@tiptap/pm/model'
+import { getSchema } from '@tiptap/core'
+import { Node } from '@tiptap/pm/model'
 import { moveSpans } from '#shared/revisor/move-spans.ts'
 import type { Span } from '#shared/voice/sentences.ts'
+import { openMarkdown } from './round-trip.ts'
+import { extensions } from './schema.ts'
 
 /** The words of one block: `at` in the text, `from` in the document. */
 type Block = { at: number; from: number; length: number }
@@ -24,6 +27,13 @@ export function reviewedText(doc: Node): { text: string; blocks: readonly Block[
     return false
   })
   return { text, blocks }
+}
+
+/** The words of a Markdown text as the visual editor reviews them; none of a text that it cannot hold. */
+export function wordsOf(markdown: string): string {
+  const opened = openMarkdown(markdown)
+  if ('obstacle' in opened) return ''
+  return reviewedText(Node.fromJSON(getSchema(extensions), opened.doc)).text
 }
 
 function positionOf(blocks: readonly Block[], offset: number): number | undefined {

@@ -18,8 +18,10 @@ const CHANGES: readonly { change: Exclude<RewriteChange, 'own'>; label: string }
   { change: 'voice', label: 'Outra voz' },
 ]
 
+type Props = { editor: Editor; isHidden: boolean; onClose: () => void }
+
 /** Rewrites the selection beside it: asks how, streams, shows the difference, and leaves the choice to the user. */
-export function RewritePanel({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+export function RewritePanel({ editor, isHidden, onClose }: Props) {
   const rewrite = useRewrite(editor, onClose)
   const { state, after, before, problem } = rewrite
   const leave = () => {
@@ -27,7 +29,7 @@ export function RewritePanel({ editor, onClose }: { editor: Editor; onClose: () 
     editor.commands.focus()
   }
   return (
-    <EditorPanel title="Reescrever" onLeave={leave}>
+    <EditorPanel title="Reescrever" isHidden={isHidden} onLeave={leave}>
       {state === 'running' && (
         <Stack gap={12}>
           <p role="status" className={text.hint}>

@@ -109,6 +109,16 @@ export function replaceRange(
   editor.view.dispatch(closeHistory(editor.state.tr))
 }
 
+/** The formatting that all words of a range have. */
+export function sharedMarks(doc: Node, { from, to }: Range): readonly Mark[] {
+  const sets: (readonly Mark[])[] = []
+  doc.nodesBetween(from, to, (node) => {
+    if (node.isText) sets.push(node.marks)
+  })
+  const [first = [], ...more] = sets
+  return first.filter((mark) => more.every((marks) => mark.isInSet(marks)))
+}
+
 type Schema = Editor['schema']
 
 const inlineNodes = (content: JSONContent[] | undefined, schema: Schema, marks: readonly Mark[]) =>

@@ -6,7 +6,7 @@ import { type ShownFinding, useReview } from '#client/entities/reviews/use-revie
 import type { Reviewing } from '../use-reviewing.ts'
 import { markFindings, marksOf } from './finding-marks.ts'
 import { placesIn, reviewedText } from './reviewed-text.ts'
-import { replaceRange } from './rewrite-range.ts'
+import { replaceRange, sharedMarks } from './rewrite-range.ts'
 
 type Options = { editor: Editor; reviewing: Reviewing; isOpen: boolean }
 
@@ -57,8 +57,7 @@ export function useFindings({ editor, reviewing, isOpen }: Options) {
     onReplace: (finding: ShownFinding, after: string) => {
       const place = placeOf(finding)
       if (!place) return
-      const [from, to] = [editor.state.doc.resolve(place.from), editor.state.doc.resolve(place.to)]
-      replaceRange(editor, place, after, from.marksAcross(to) ?? [])
+      replaceRange(editor, place, after, sharedMarks(editor.state.doc, place))
       editor.commands.focus()
     },
   }

@@ -38,10 +38,7 @@ export function VisualEditor(props: Props) {
   const { reviewing, text, opened, label, hint, description, error, path, onChange } = props
   const id = useId()
   const [sheet, setSheet] = useState<'link' | null>(null)
-  /** `at` counts the requests. */
-  const [panel, setPanel] = useState<{ of: 'rewrite' | 'review'; at: number }>()
-  const openPanel = (of: 'rewrite' | 'review') => setPanel({ of, at: (panel?.at ?? 0) + 1 })
-  const closePanel = () => setPanel(undefined)
+  const panel = usePanels()
   const printer = useRef<MarkdownPrinter>(undefined)
   const editor = useEditor({
     extensions: [...extensions, RewriteRange, FindingMarks],
@@ -67,7 +64,7 @@ export function VisualEditor(props: Props) {
       if (printer.current) onChange(printer.current.print(it.state.doc))
     },
   })
-  const { ask, ...findings } = useFindings({ editor, reviewing, isOpen: panel?.of === 'review' })
+  const { ask, ...findings } = useFindings({ editor, reviewing, isOpen: panel.shown === 'review' })
   const handlePress = () => {
     if (!editor.isFocused) editor.commands.focus()
   }
@@ -79,26 +76,33 @@ export function VisualEditor(props: Props) {
       <p id={`${id}-description`} className={classes.description}>
         {description}
       </p>
-      <div className={panels.pair} data-panel={panel?.of}>
+      <div className={panels.pair} data-panel={panel.shown}>
         <Page editor={editor} isInvalid={Boolean(error)} hint={hint} onPress={handlePress}>
           <Toolbar
             editor={editor}
             onLink={() => setSheet('link')}
-            onRewrite={() => openPanel('rewrite')}
+            onRewrite={panel.openRewrite}
             onReview={() => {
-              openPanel('review')
+              panel.openReview()
               ask()
             }}
           />
         </Page>
-        {/* Pressed again, it is about what is selected now. */}
-        {panel?.of === 'rewrite' && <RewritePanel key={panel.at} editor={editor} onClose={closePanel} />}
-        {panel?.of === 'review' && (
+        {panel.rewrite > 0 && (
+          <RewritePanel
+            key={panel.rewrite}
+            editor={editor}
+            isHidden={panel.shown !== 'rewrite'}
+            onClose={panel.closeRewrite}
+          />
+        )}
+        {panel.wasReviewing && (
           <FindingsPanel
             {...findings}
             reviewing={reviewing}
+            isHidden={panel.shown !== 'review'}
             onClose={() => {
-              closePanel()
+              panel.closeReview()
               editor.commands.focus()
             }}
           />
@@ -113,6 +117,30 @@ export function VisualEditor(props: Props) {
       {sheet === 'link' && <LinkSheet editor={editor} onClose={() => setSheet(null)} />}
     </div>
   )
+}
+
+/** One of two panels; the other one, or a closed review, keeps what was typed or paid in it. */
+function usePanels() {
+  const [isReviewing, setReviewing] = useState(false)
+  const [wasReviewing, setWasReviewing] = useState(false)
+  /** The number of the request; 0 for none. */
+  const [{ rewrite, count }, setRewrite] = useState({ rewrite: 0, count: 0 })
+  return {
+    rewrite,
+    wasReviewing,
+    shown: isReviewing ? ('review' as const) : rewrite > 0 ? ('rewrite' as const) : undefined,
+    openReview: () => {
+      setReviewing(true)
+      setWasReviewing(true)
+    },
+    closeReview: () => setReviewing(false),
+    openRewrite: () => {
+      setReviewing(false)
+      // Pressed again, it is about what is selected now.
+      if (!isReviewing || rewrite === 0) setRewrite({ rewrite: count + 1, count: count + 1 })
+    },
+    closeRewrite: () => setRewrite({ rewrite: 0, count }),
+  }
 }
 
 type PageProps = {
