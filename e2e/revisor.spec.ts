@@ -207,8 +207,11 @@ test('an offer is reviewed before it is saved, and beside what is saved', async 
   await review(page)
   await expect(findingOf(page, 'Renda ou resultado garantido')).toBeVisible()
   await expect(findingOf(page, 'Preço diferente do salvo')).toContainText('O preço salvo é R$ 997,00.')
+  // What changes here goes back to its field of the form.
+  await textOf(page).fill('Renda garantida por apenas R$ 997,00.\n\nDoze aulas.')
   await page.getByRole('link', { name: 'Voltar à oferta' }).click()
-  await expect(page.getByLabel('Mecanismo')).toHaveValue('Renda garantida por apenas R$ 979,00.')
+  await expect(page.getByLabel('Mecanismo')).toHaveValue('Renda garantida por apenas R$ 997,00.')
+  await expect(page.getByLabel('Oferta', { exact: true })).toHaveValue('Doze aulas.')
 })
 
 test('a model reads on demand, at its price, and a source proves what it finds', async ({ page, server }) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { moveSpans } from './move-spans.ts'
+import { moveParts, moveSpans } from './move-spans.ts'
 
 const quoteOf = (text: string, { start, end }: { start: number; end: number }) => text.slice(start, end)
 
@@ -76,6 +76,47 @@ describe('spans through an edit', () => {
         })
       }),
       { numRuns: 500 },
+    )
+  })
+})
+
+describe('parts through an edit', () => {
+  const texts = ['Uma ideia', 'O método', 'Um bônus']
+  const whole = texts.join('\n\n')
+  const parts = [
+    { start: 0, end: 9 },
+    { start: 11, end: 19 },
+    { start: 21, end: 29 },
+  ]
+
+  test.each([
+    ['of a word', whole.replace('método', 'roteiro'), ['Uma ideia', 'O roteiro', 'Um bônus']],
+    ['at the beginning', `Só ${whole}`, ['Só Uma ideia', 'O método', 'Um bônus']],
+    [
+      'at the end of a part',
+      whole.replace('ideia', 'ideia nova'),
+      ['Uma ideia nova', 'O método', 'Um bônus'],
+    ],
+    ['at the end', `${whole}!`, ['Uma ideia', 'O método', 'Um bônus!']],
+    ['that removes a part', whole.replace('O método', ''), ['Uma ideia', '', 'Um bônus']],
+    ['over two parts', whole.replace('ideia\n\nO mét', '-'), ['Uma -', 'odo', 'Um bônus']],
+    ['of everything', 'Nada.', ['Nada.', '', '']],
+    ['of nothing', whole, texts],
+  ])('%s', (_what, to, expected) => {
+    expect(moveParts(parts, whole, to).map((it) => quoteOf(to, it))).toEqual(expected)
+  })
+
+  test('follow each other within the text', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('U', 'm', 'a', ' ', '\n', 'o', 's'), maxLength: 40 }),
+        (to) => {
+          const moved = moveParts(parts, whole, to)
+          const ends = moved.flatMap(({ start, end }) => [start, end])
+          expect(ends).toEqual(ends.toSorted((one, other) => one - other))
+          expect(ends.every((at) => at >= 0 && at <= to.length)).toBe(true)
+        },
+      ),
     )
   })
 })

@@ -27,3 +27,17 @@ export function moveSpans<T extends Span>(spans: readonly T[], from: string, to:
     return []
   })
 }
+
+/**
+ * Moves parts of `from` that follow each other to their places in `to`. An edit within a part changes its words and its
+ * length; of an edit that reaches over parts, the first one gets the new words. Linear in the texts.
+ */
+export function moveParts<T extends Span>(parts: readonly T[], from: string, to: string): T[] {
+  const { start, before, after } = editOf(from, to)
+  const by = after - before
+  return parts.map((part) => ({
+    ...part,
+    start: part.start <= start ? part.start : Math.max(part.start + by, after),
+    end: part.end < start ? part.end : Math.max(part.end + by, after),
+  }))
+}

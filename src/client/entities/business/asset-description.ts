@@ -60,6 +60,11 @@ export type AssetForm<Asset extends NamedAsset, Values extends FormValues, Body>
   Fields: ComponentType<{ form: UseFormReturnType<Values> }>
   /** The form of a new asset was left: with the stored one, or discarded. */
   onNewLeft?: (userId: string, stored?: Asset) => void
-  /** Below the fields; without an id, of a new asset. */
-  More?: ComponentType<{ assetId: string | undefined; userId: string; form: UseFormReturnType<Values> }>
+  /** Below the fields; without an id, of a new asset. `place`: storage key of the form's draft. */
+  More?: ComponentType<{
+    assetId: string | undefined
+    userId: string
+    form: UseFormReturnType<Values>
+    place: string
+  }>
 }

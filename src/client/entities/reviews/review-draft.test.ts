@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
+import { formDraftKey } from '#client/lib/forms/form-draft.ts'
 import type { ReviewNote } from '#shared/contract/reviews.ts'
 import { COMPARED_WITH_NOTHING } from './compared.ts'
-import { leaveNewOffer, NEW_OFFER, readReviewDraft, writeReviewDraft } from './review-draft.ts'
+import { leaveNewOffer, NEW_OFFER, readReviewDraft, withText, writeReviewDraft } from './review-draft.ts'
 
 const kept = new Map<string, string>()
 beforeEach(() => {
@@ -40,4 +41,37 @@ test('nothing of a discarded offer stays, nor of a saved one without remarks', (
   expect(kept.size).toBe(0)
   leaveNewOffer('ana', { offerId: 'salva', text })
   expect(kept.size).toBe(0)
+})
+
+test('words that change go back to their field of the form, and no other field does', () => {
+  const place = formDraftKey('ana', 'offer:1')
+  kept.set(place, '{"name":"Turma nova","bigIdea":"Lucro garantido"}')
+  const parts = [
+    { field: 'bigIdea', start: 0, end: 15 },
+    { field: 'offer', start: 17, end: 28 },
+  ]
+  const draft = {
+    ...{ text: 'Lucro garantido\n\nDoze aulas.', compared: COMPARED_WITH_NOTHING, notes: [] },
+    form: { place, parts },
+  }
+  const changed = withText(draft, 'Lucro possível\n\nDoze aulas.')
+  expect(JSON.parse(kept.get(place) ?? '')).toEqual({ name: 'Turma nova', bigIdea: 'Lucro possível' })
+  withText(changed, 'Lucro possível\n\nTreze aulas.')
+  expect(JSON.parse(kept.get(place) ?? '')).toMatchObject({
+    bigIdea: 'Lucro possível',
+    offer: 'Treze aulas.',
+  })
+  writeReviewDraft({ userId: 'ana', offerId: '1' }, changed)
+  expect(readReviewDraft({ userId: 'ana', offerId: '1' })).toEqual(changed)
+})
+
+test('a form of somebody else, or parts beyond the text, are not believed', () => {
+  const at = { userId: 'ana', offerId: '1' }
+  const draft = { text: 'Lucro', compared: COMPARED_WITH_NOTHING, notes: [] }
+  const parts = [{ field: 'offer', start: 0, end: 5 }]
+  writeReviewDraft(at, { ...draft, form: { place: formDraftKey('bia', 'offer:1'), parts } })
+  expect(readReviewDraft(at).form).toBeUndefined()
+  const beyond = [{ field: 'offer', start: 0, end: 6 }]
+  writeReviewDraft(at, { ...draft, form: { place: formDraftKey('ana', 'offer:1'), parts: beyond } })
+  expect(readReviewDraft(at).form).toBeUndefined()
 })

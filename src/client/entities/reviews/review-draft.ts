@@ -1,11 +1,22 @@
 import { readStorage, type SafeStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 import { userDraftPrefix } from '#client/lib/browser/user-drafts.ts'
+import { addToFormDraft, formDraftKey } from '#client/lib/forms/form-draft.ts'
 import type { ReviewNote } from '#shared/contract/reviews.ts'
+import { moveParts } from '#shared/revisor/move-spans.ts'
 import { CHANNELS, type Channel } from '#shared/revisor/rules.ts'
+import type { Span } from '#shared/voice/sentences.ts'
 import { COMPARED_WITH_NOTHING, type Compared, isSameCompared } from './compared.ts'
 
-/** A text under review with what it is compared with and the remarks on it. */
-export type ReviewDraft = { text: string; compared: Compared; notes: readonly ReviewNote[] }
+/** The fields of a form that the text is made of, in its order, and the storage key of the form's draft. */
+export type ReviewedForm = { place: string; parts: readonly (Span & { field: string })[] }
+
+/** A text under review with what it is compared with, the remarks on it, and the form that its changes go back to. */
+export type ReviewDraft = {
+  text: string
+  compared: Compared
+  notes: readonly ReviewNote[]
+  form?: ReviewedForm | undefined
+}
 
 /** In place of the id of an offer that is not saved. */
 export const NEW_OFFER = 'nova'
@@ -28,15 +39,31 @@ const keyOf = (place: Place) => `${userDraftPrefix(place.userId)}review:${nameOf
 
 export function readReviewDraft(place: Place): ReviewDraft {
   const key = keyOf(place)
-  return { text: readStorage(storage, key), ...parseAbout(readStorage(storage, `${key}:about`)) }
+  const text = readStorage(storage, key)
+  return { text, ...parseAbout(readStorage(storage, `${key}:about`), text, place.userId) }
 }
 
 /** An empty draft is removed. */
-export function writeReviewDraft(place: Place, { text, compared, notes }: ReviewDraft): void {
+export function writeReviewDraft(place: Place, { text, ...about }: ReviewDraft): void {
   const key = keyOf(place)
-  const isBare = notes.length === 0 && isSameCompared(compared, COMPARED_WITH_NOTHING)
+  const { compared, notes, form } = about
+  const isBare = notes.length === 0 && !form && isSameCompared(compared, COMPARED_WITH_NOTHING)
   writeStorage(storage, key, text)
-  writeStorage(storage, `${key}:about`, isBare ? '' : JSON.stringify({ compared, notes }))
+  writeStorage(storage, `${key}:about`, isBare ? '' : JSON.stringify(about))
+}
+
+/** The draft with another text. Fields whose words differ then change in the form's own draft, too. */
+export function withText(draft: ReviewDraft, text: string): ReviewDraft {
+  const { form } = draft
+  if (!form) return { ...draft, text }
+  const parts = moveParts(form.parts, draft.text, text)
+  const changes = parts.flatMap(({ field, start, end }, at) => {
+    const now = text.slice(start, end)
+    const before = form.parts[at]
+    return before && now !== draft.text.slice(before.start, before.end) ? [[field, now]] : []
+  })
+  if (changes.length > 0) addToFormDraft(form.place, Object.fromEntries(changes))
+  return { ...draft, text, form: { ...form, parts } }
 }
 
 /** Keeps a reply's text for the Revisor; a text that was changed there before stays, as do remarks. */
@@ -47,13 +74,12 @@ export function keepReplyDraft(place: Place, text: string, compared: Compared): 
 }
 
 /** Keeps an offer's texts for the Revisor, with the remarks of before; a new offer may be another one. */
-export function keepOfferDraft(place: Place, text: string, compared: Compared): void {
+export function keepOfferDraft(place: Place, draft: Omit<ReviewDraft, 'notes'>): void {
   const { notes } = readReviewDraft(place)
   const isNew = place.offerId === NEW_OFFER
   writeReviewDraft(place, {
-    text,
-    compared,
-    notes: isNew ? notes.filter((it) => text.includes(it.quote)) : notes,
+    ...draft,
+    notes: isNew ? notes.filter((it) => draft.text.includes(it.quote)) : notes,
   })
 }
 
@@ -73,12 +99,13 @@ export function leaveNewOffer(userId: string, saved?: { offerId: string; text: s
 type Unknown<T> = Partial<Record<keyof T, unknown>>
 
 // By hand: the contract would bring zod into the chat page.
-function parseAbout(stored: string): Omit<ReviewDraft, 'text'> {
+function parseAbout(stored: string, text: string, userId: string): Omit<ReviewDraft, 'text'> {
   try {
-    const { compared, notes } = JSON.parse(stored || '{}') as Unknown<ReviewDraft>
+    const { compared, notes, form } = JSON.parse(stored || '{}') as Unknown<ReviewDraft>
     return {
       compared: isCompared(compared) ? compared : COMPARED_WITH_NOTHING,
       notes: Array.isArray(notes) ? notes.filter(isNote) : [],
+      ...(isForm(form, text, userId) && { form }),
     }
   } catch {
     return { compared: COMPARED_WITH_NOTHING, notes: [] }
@@ -93,6 +120,24 @@ const isCompared = (value: unknown): value is Compared =>
   value !== null &&
   hasTexts(value, ['productId', 'offerId', 'brandId']) &&
   CHANNELS.includes((value as Compared).channel as Channel)
+
+function isForm(value: unknown, text: string, userId: string): value is ReviewedForm {
+  if (typeof value !== 'object' || value === null || !hasTexts(value, ['place'])) return false
+  const { place, parts } = value as Unknown<ReviewedForm> & { place: string }
+  return (
+    place.startsWith(formDraftKey(userId, '')) &&
+    Array.isArray(parts) &&
+    parts.every((it) => isPart(it, text))
+  )
+}
+
+function isPart(value: unknown, text: string): boolean {
+  if (typeof value !== 'object' || value === null || !hasTexts(value, ['field'])) return false
+  const { start, end } = value as Unknown<Span>
+  return (
+    typeof start === 'number' && typeof end === 'number' && 0 <= start && start <= end && end <= text.length
+  )
+}
 
 const isNote = (value: unknown): value is ReviewNote =>
   typeof value === 'object' &&

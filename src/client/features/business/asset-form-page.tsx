@@ -61,11 +61,12 @@ export function AssetFormPage<Asset extends NamedAsset, Values extends FormValue
     if (!opened) onNewLeft?.(userId, stored)
     return stored
   }
+  const place = formDraftKey(userId, `${kind}:${draftName}`)
   const state = useDraftedForm({
     schema,
     initialValues,
     inputSize: 'lg',
-    place: formDraftKey(userId, `${kind}:${draftName}`),
+    place,
     save: (parsed, attempt) => store(parsed, attempt, false),
     onSaved: () => onSaved(false),
   })
@@ -117,7 +118,7 @@ export function AssetFormPage<Asset extends NamedAsset, Values extends FormValue
       >
         <FillPanel filled={fill.filled} onOpen={() => setFilling(true)} onUndo={fill.onUndo} />
         <Fields form={fill.form} />
-        {More && <More assetId={opened?.id} userId={userId} form={fill.form} />}
+        {More && <More assetId={opened?.id} userId={userId} form={fill.form} place={place} />}
       </FormPage>
       {isFilling && (
         <Suspense>

@@ -9,7 +9,7 @@ import { HelpTip } from '#client/ui/overlays/help-tip.tsx'
 import { type Offer, OfferDraftForm, OfferForm } from '#shared/contract/offers.ts'
 import { OfferAssetsField } from './offer-assets-field.tsx'
 import { type OfferBody, offerDescription } from './offer-description.ts'
-import { offerText } from './offer-text.ts'
+import { reviewedOffer } from './offer-text.ts'
 import { ReviewOffer } from './review-offer.tsx'
 
 type Fields = { form: UseFormReturnType<OfferForm> }
@@ -128,6 +128,6 @@ export const offerForm: AssetForm<Offer, OfferForm, OfferBody> = {
     </>
   ),
   onNewLeft: (userId, stored) =>
-    leaveNewOffer(userId, stored && { offerId: stored.id, text: offerText(stored) }),
+    leaveNewOffer(userId, stored && { offerId: stored.id, text: reviewedOffer(stored).text }),
   More: ReviewOffer,
 }

@@ -6,14 +6,20 @@ import { LinkButton } from '#client/ui/buttons/link-button.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import type { OfferForm } from '#shared/contract/offers.ts'
-import { offerText } from './offer-text.ts'
+import { reviewedOffer } from './offer-text.ts'
 
-type Props = { form: UseFormReturnType<OfferForm>; assetId: string | undefined; userId: string }
+type Props = {
+  form: UseFormReturnType<OfferForm>
+  assetId: string | undefined
+  userId: string
+  /** Storage key of the form's draft. */
+  place: string
+}
 
 const soleOf = ([first, ...more]: readonly string[]) => (first && more.length === 0 ? first : '')
 
 /** Opens the Revisor with the texts of the form, beside the saved offer if there is one. */
-export function ReviewOffer({ form, assetId, userId }: Props) {
+export function ReviewOffer({ form, assetId, userId, place }: Props) {
   // The copied offer or the reply of a new form, to come back to it.
   const { de, conversa, mensagem } = useSearch({ strict: false })
   const filled = {
@@ -22,7 +28,7 @@ export function ReviewOffer({ form, assetId, userId }: Props) {
   }
   const offerId = assetId ?? NEW_OFFER
   const { productIds, brandIds } = form.values
-  const written = offerText(form.values)
+  const { text: written, parts } = reviewedOffer(form.values)
   const compared = {
     ...COMPARED_WITH_NOTHING,
     offerId: assetId ?? '',
@@ -38,7 +44,9 @@ export function ReviewOffer({ form, assetId, userId }: Props) {
           search={{ oferta: offerId, ...(!assetId && filled) }}
           ignoreBlocker
           variant="default"
-          onClick={() => keepOfferDraft({ userId, offerId }, written, compared)}
+          onClick={() =>
+            keepOfferDraft({ userId, offerId }, { text: written, compared, form: { place, parts } })
+          }
         >
           Revisar
         </LinkButton>
@@ -47,7 +55,7 @@ export function ReviewOffer({ form, assetId, userId }: Props) {
         {assetId
           ? 'O Revisor compara estes textos com a oferta e os produtos que estão salvos.'
           : 'O Revisor compara estes textos com o produto e a marca que você escolheu, se for só um de cada.'}{' '}
-        O que você escreveu aqui fica guardado.
+        O que você escreveu aqui fica guardado, e o que mudar lá volta para estes campos.
       </p>
     </Stack>
   )

@@ -7,6 +7,7 @@ import {
   type ReviewDraft,
   type ReviewedThing,
   readReviewDraft,
+  withText,
   writeReviewDraft,
 } from '#client/entities/reviews/review-draft.ts'
 import { ReviewWorkbench } from '#client/entities/reviews/review-workbench.tsx'
@@ -37,8 +38,8 @@ export function ReviewPage({ filled, ...place }: Props) {
       : undefined
     return kept && isSameCompared(kept.compared, compared) ? kept.review : undefined
   })
-  const change = (part: Partial<ReviewDraft>) => {
-    const now = { ...draft, ...part }
+  const change = (part: Partial<ReviewDraft>) => keep({ ...draft, ...part })
+  const keep = (now: ReviewDraft) => {
     setDraft(now)
     writeReviewDraft(place, now)
   }
@@ -47,13 +48,15 @@ export function ReviewPage({ filled, ...place }: Props) {
       <Stack as="header">
         <h1 className={textClasses.title}>Revisor</h1>
         <p className={textClasses.lead}>
-          Promessas, preços e palavras que costumam dar problema, mostrados nas palavras exatas. O texto fica
-          neste navegador, até você salvar como documento.
+          Promessas, preços e palavras que costumam dar problema, mostrados nas palavras exatas.{' '}
+          {draft.form
+            ? 'O que você muda aqui volta para o formulário da oferta.'
+            : 'O texto fica neste navegador, até você salvar como documento.'}
         </p>
       </Stack>
       <ReviewWorkbench
         text={text}
-        onText={(now) => change({ text: now })}
+        onText={(now) => keep(withText(draft, now))}
         initial={compared}
         onCompared={(now) => change({ compared: now })}
         own={{ notes, onNotes: (now) => change({ notes: now }) }}
@@ -63,7 +66,11 @@ export function ReviewPage({ filled, ...place }: Props) {
             <SaveReviewed text={text} notes={notes} />
             <CopyButton text={text} label="Copiar o texto" isLabelled />
             {text !== '' && (
-              <Button variant="default" size="md" onClick={() => change({ text: '', notes: [] })}>
+              <Button
+                variant="default"
+                size="md"
+                onClick={() => change({ text: '', notes: [], form: undefined })}
+              >
                 Limpar
               </Button>
             )}

@@ -22,21 +22,24 @@ const isKind = (value: unknown, model: unknown) =>
     ? Array.isArray(value) && value.every((it) => typeof it === 'string')
     : typeof value === typeof model
 
+function parseObject(text: string | null): object {
+  try {
+    const parsed: unknown = JSON.parse(text || '{}')
+    return typeof parsed === 'object' && parsed !== null ? parsed : {}
+  } catch {
+    return {}
+  }
+}
+
 /** Parses a stored draft; drops fields that `model` lacks or that have another type. */
 export function parseFormDraft<Values extends FormValues>(
   text: string | null,
   model: Values,
 ): Partial<Values> {
-  try {
-    const kept: unknown = JSON.parse(text || '{}')
-    if (typeof kept !== 'object' || kept === null) return {}
-    const known = Object.entries(kept).filter(
-      ([name, value]) => Object.hasOwn(model, name) && isKind(value, model[name]),
-    )
-    return Object.fromEntries(known) as Partial<Values>
-  } catch {
-    return {}
-  }
+  const known = Object.entries(parseObject(text)).filter(
+    ([name, value]) => Object.hasOwn(model, name) && isKind(value, model[name]),
+  )
+  return Object.fromEntries(known) as Partial<Values>
 }
 
 const storage = () => localStorage
@@ -49,3 +52,7 @@ export const readFormDraft = <Values extends FormValues>(place: string, model: V
 export function saveFormDraft(place: string, changes: FormValues): void {
   writeStorage(storage, place, Object.keys(changes).length === 0 ? '' : JSON.stringify(changes))
 }
+
+/** Changes some fields of the draft at `place` while its form is closed. */
+export const addToFormDraft = (place: string, changes: FormValues): void =>
+  saveFormDraft(place, { ...parseObject(readStorage(storage, place)), ...changes })
