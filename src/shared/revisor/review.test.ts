@@ -38,6 +38,8 @@ describe('the rules of the Revisor', () => {
     for (const rule of HOUSE_RULES) {
       expect([rule.id, rule.why, rule.suggestion, rule.source].every((it) => it.length > 3)).toBe(true)
       expect(rule.sourceAddress).toMatch(rule.id === 'palavra-da-marca' ? /^$/ : /^https?:\/\//)
+      // The same law has been read for each of them.
+      if (rule.sourceAddress.includes('planalto.gov.br')) expect([rule.id, rule.readAt]).not.toContain(null)
     }
   })
 
