@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Judgement, type Review } from '#shared/contract/reviews.ts'
 import { JUDGE_LIMITS } from '#shared/revisor/limits.ts'
 import { review } from '#shared/revisor/review.ts'
+import { type Channel, HOUSE_RULES } from '#shared/revisor/rules.ts'
 import { callDays, houseSettings, spendDays } from '../../db/schema/index.ts'
 import { outcomeOf } from '../../testing/clients/chat-client.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -20,8 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const judge = (who: TestClient, text: string, part = 0) =>
-  who.post<Judgement>('/reviews/judge', { text, channel: 'page', part })
+const judge = (who: TestClient, text: string, part = 0, channel: Channel = 'page') =>
+  who.post<Judgement>('/reviews/judge', { text, channel, part })
 const usedBy = async (who: TestClient) => (await usageOf(who)).used
 const asides = () => app.provider.asides.length
 
@@ -159,14 +160,18 @@ describe('a reading by a model', () => {
     const ana = await app.signUp('Ana')
     const path = '/api/v1/review-rules/admin/cura'
     await admin.call('PATCH', path, { isEnabled: false })
-    await judge(ana, 'Oi, gente.')
+    // The rule of personal attributes is on for networks of ads only.
+    await judge(ana, 'Oi, gente.', 0, 'meta')
     await admin.call('PATCH', path, { isEnabled: true })
     const messages: { content: string }[] = Object(app.provider.asides.at(-1)?.body).messages
     const { regras } = JSON.parse(messages.at(-1)?.content.split('\n')[1] ?? '')
-    const ids = regras.map(({ id }: { id: string }) => id)
-    expect(ids).toContain('renda-garantida')
-    for (const id of ['cura', 'atributo-pessoal', 'preco-diferente', 'simbolos'])
-      expect(ids).not.toContain(id)
+    const ids: string[] = regras.map(({ id }: { id: string }) => id)
+    const off = HOUSE_RULES.filter(({ id }) => !ids.includes(id)).map(({ id }) => id)
+    expect(off).toEqual([
+      ...['cura', 'atributo-pessoal', 'preco-diferente', 'parcela-diferente', 'garantia-diferente'],
+      ...['garantia-curta', 'prazo-diferente', 'maiusculas', 'simbolos', 'palavra-da-marca'],
+    ])
+    expect(ids).toHaveLength(HOUSE_RULES.length - off.length)
   })
 })
 
