@@ -81,7 +81,9 @@ const precision = found / (found + wrong)
 for (const [set, rows] of Object.entries(scored).slice(1)) {
   const sum = (of: 'found' | 'wrong' | 'labelled') => rows.reduce((all, it) => all + it[of], 0)
   const precision = share(sum('found'), sum('found') + sum('wrong'))
-  console.log(`${set}: precision ${precision}, recall ${share(sum('found'), sum('labelled'))} of ${sum('labelled')}\n`)
+  console.log(
+    `${set}: precision ${precision}, recall ${share(sum('found'), sum('labelled'))} of ${sum('labelled')}\n`,
+  )
 }
 printGoals([
   {

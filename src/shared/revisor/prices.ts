@@ -73,7 +73,8 @@ export function pricesIn(full: Sentence, names: readonly (readonly string[])[]):
       return [{ ...amount, isAnchor: pair.from === amount, isTotal }]
     const isBy = isByPrice(sentence, amount)
     const beside = near(sentence, amount)
-    if (OTHER_THINGS.has(beside) || isOfRival(sentence, amount) || (!isBy && OTHER_VERBS.has(beside))) return []
+    if (OTHER_THINGS.has(beside) || isOfRival(sentence, amount) || (!isBy && OTHER_VERBS.has(beside)))
+      return []
     return isPrice(sentence, amount) || (isBuying && isBy) ? [{ ...amount, isAnchor: false, isTotal }] : []
   })
 }
