@@ -1,8 +1,10 @@
-// Measures the rules of the Revisor: precision and recall by kind on the labelled sentences, and the time for 10,000 words.
+// Measures the rules of the Revisor: precision and recall by kind, and the time for 10,000 words.
 import { type ActiveRule, type ReviewOptions, review } from '../src/shared/revisor/review.ts'
-import { HOUSE_RULES } from '../src/shared/revisor/rules.ts'
+import { HOUSE_RULES, RULE_IDS } from '../src/shared/revisor/rules.ts'
 import {
+  OFFER_RULES,
   readHeldOutFile,
+  readPricesFile,
   readSentencesFile,
   SAVED_OFFER,
   scoreRules,
@@ -17,19 +19,28 @@ const GOAL_MS = 50
 const GOAL_PRECISION = 0.95
 
 printHeader('Revisor: rules by code')
+const share = (part: number, all: number) => (all === 0 ? '–' : figure(part / all, 2))
 const corpus = readSentencesFile()
 const { scores, mistakes } = scoreRules(corpus)
-const share = (part: number, all: number) => (all === 0 ? '–' : figure(part / all, 2))
+const offer = scoreRules(readPricesFile(), SAVED_OFFER, OFFER_RULES)
+const held = scoreRules(readHeldOutFile(), SAVED_OFFER)
+const scored = {
+  sentences: scores,
+  'against the saved offer': offer.scores,
+  'held out': held.scores,
+}
 printTable(
-  scores.map(({ kind, labelled, found, wrong }) => ({
-    kind,
-    labelled,
-    found,
-    recall: share(found, labelled),
-    precision: share(found, found + wrong),
-  })),
+  Object.entries(scored).flatMap(([set, rows]) =>
+    rows.map(({ kind, labelled, found, wrong }) => ({
+      ...{ kind, set, labelled, found },
+      recall: share(found, labelled),
+      precision: share(found, found + wrong),
+    })),
+  ),
 )
-for (const mistake of mistakes) console.log(`- ${mistake}`)
+for (const mistake of [...mistakes, ...offer.mistakes, ...held.mistakes]) console.log(`- ${mistake}`)
+const silent = RULE_IDS.filter((id) => ![...scores, ...offer.scores].some(({ kind }) => kind === id))
+if (silent.length > 0) throw new Error(`no sentence for ${silent.join(', ')}`)
 
 const found = scores.reduce((sum, it) => sum + it.found, 0)
 const wrong = scores.reduce((sum, it) => sum + it.wrong, 0)
@@ -67,11 +78,13 @@ const bare = timesOf({})
 const full = timesOf({ facts, rules })
 console.log(`\nrecall of all kinds: ${share(found, labelled)} of ${labelled}\n`)
 const precision = found / (found + wrong)
-const heldOut = scoreRules(readHeldOutFile(), SAVED_OFFER).scores
-const heldSum = (of: 'found' | 'wrong' | 'labelled') => heldOut.reduce((sum, it) => sum + it[of], 0)
-console.log(
-  `held-out sentences: precision ${share(heldSum('found'), heldSum('found') + heldSum('wrong'))}, recall ${share(heldSum('found'), heldSum('labelled'))} of ${heldSum('labelled')}\n`,
-)
+for (const [set, rows] of Object.entries(scored).slice(1)) {
+  const sum = (of: 'found' | 'wrong' | 'labelled') => rows.reduce((all, it) => all + it[of], 0)
+  const precision = share(sum('found'), sum('found') + sum('wrong'))
+  console.log(
+    `${set}: precision ${precision}, recall ${share(sum('found'), sum('labelled'))} of ${sum('labelled')}\n`,
+  )
+}
 printGoals([
   {
     what: 'precision of all kinds',

@@ -4,8 +4,9 @@ import type { RuleId } from './rules.ts'
 
 const { partLength, parts: PARTS } = JUDGE_LIMITS
 
-/** Compared with saved values, or counted, by the code; a model would only guess. */
+/** Compared with saved values, counted, or found by their wording, by the code; a model would only guess. */
 const BY_CODE_ONLY: readonly RuleId[] = [
+  'atributo-pessoal',
   'preco-diferente',
   'parcela-diferente',
   'garantia-diferente',

@@ -15,7 +15,7 @@ import {
   wordAt,
 } from './figures.ts'
 import { anyOf } from './phrases.ts'
-import { type Price, pricesIn } from './prices.ts'
+import { isOfRival, type Price, pricesIn } from './prices.ts'
 import type { RawFinding } from './raw-finding.ts'
 import type { Sentence } from './tokens.ts'
 
@@ -72,7 +72,7 @@ function checkInstalment(said: Instalment, sentence: Sentence, facts: KnownFacts
   const { count, value, start, end } = said
   const saved = facts.products.filter((it) => it.maxInstallments !== null && it.installmentValue !== null)
   const isWritten = facts.instalments.some((it) => it.count === count && it.value === value)
-  if (saved.length === 0 || isWritten || count < 2) return []
+  if (saved.length === 0 || isWritten || count < 2 || isOfRival(sentence, said)) return []
   // "12 vezes" alone may be anything; with "x" or "parcelas" it is a payment.
   if (value === undefined && wordAt(sentence, said.at + 1) === 'vezes') return []
   const wrong = saved.map((it) => instalmentProblem(said, it, isFree(sentence)))

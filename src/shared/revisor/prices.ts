@@ -8,15 +8,19 @@ export type Price = Amount & { isAnchor: boolean; isTotal: boolean }
 /** Words beside an amount that is something else than the product's price. */
 const OTHER_THINGS = anyOf(`
   bonus|brinde|brindes|frete|cupom|multa|aluguel|consulta|hora|sozinho|sozinha|separadamente|avulso|avulsa|cada
-  concorren*
   entrada|sinal de
   de entrada|sinal
   outro|outros|outra|outras|antigo|antiga|anterior|passado|passada
   salario|orcamento|verba|anuncio|anuncios|trafego|meta
+  ferramenta|ferramentas|hospedagem|ingresso|renovacao
   de|no mercado
   cobrei|cobrava|cobrar|cobro|cobra|paguei|pagou|pagava
   vendi|vendeu|vendia|vendo|vende|vendem|vendido|vendida|vendidos por
   por|ao dia|semana|hora`)
+/** Said of a course like this one, which somebody else sells. */
+const RIVALS = anyOf(`
+  concorren*|parecid*|semelhante*|similar*
+  la fora`)
 /** Such words too, unless "por" stands before the amount: "ganhe R$ 50", but "ganhe tudo por R$ 50". */
 const OTHER_VERBS = anyOf(`
   economi*
@@ -69,7 +73,8 @@ export function pricesIn(full: Sentence, names: readonly (readonly string[])[]):
       return [{ ...amount, isAnchor: pair.from === amount, isTotal }]
     const isBy = isByPrice(sentence, amount)
     const beside = near(sentence, amount)
-    if (OTHER_THINGS.has(beside) || (!isBy && OTHER_VERBS.has(beside))) return []
+    if (OTHER_THINGS.has(beside) || isOfRival(sentence, amount) || (!isBy && OTHER_VERBS.has(beside)))
+      return []
     return isPrice(sentence, amount) || (isBuying && isBy) ? [{ ...amount, isAnchor: false, isTotal }] : []
   })
 }
@@ -91,8 +96,13 @@ function withoutNames(sentence: Sentence, names: readonly (readonly string[])[])
   return isNamed.size === 0 ? sentence : { ...sentence, tokens: tokens.filter((it) => !isNamed.has(it)) }
 }
 
+/** Whether an amount, or instalments, are what a rival asks. */
+export const isOfRival = (sentence: Sentence, place: Place): boolean => RIVALS.has(near(sentence, place))
+
+type Place = Pick<Amount, 'at' | 'to'>
+
 /** The words near an amount, in its clause. */
-function near(sentence: Sentence, { at, to }: Amount): Sentence {
+function near(sentence: Sentence, { at, to }: Place): Sentence {
   const clause = sentence.tokens[at]?.clause
   const tokens = sentence.tokens
     .slice(Math.max(0, at - NEAR_BEFORE), to + 1 + NEAR_AFTER)

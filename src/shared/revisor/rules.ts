@@ -59,6 +59,9 @@ export type RuleId = (typeof RULE_IDS)[number]
 /** Articles of the consumer code that a saved offer and its text share. */
 const OFFER_LAW = 'Código de Defesa do Consumidor (Lei 8.078/1990), art. 30, 31 e 37, § 1º'
 
+const MISLEADING = 'Código de Defesa do Consumidor (Lei 8.078/1990), art. 37, § 1º (publicidade enganosa)'
+const UNRELIABLE = 'Google Ads, declarações não confiáveis (Unreliable claims)'
+
 export const HOUSE_RULES: readonly HouseRule[] = [
   {
     id: 'renda-garantida',
@@ -66,8 +69,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     title: 'Renda ou resultado garantido',
     why: 'Ninguém pode garantir quanto outra pessoa vai ganhar. A promessa engana quem compra e é motivo comum de anúncio recusado e de pedido de devolução.',
     suggestion: 'Diga o que a pessoa aprende a fazer e o que depende dela, sem prometer ganho.',
-    source:
-      'Código de Defesa do Consumidor (Lei 8.078/1990), art. 37, § 1º (publicidade enganosa); Google Ads, política de declarações falsas',
+    source: `${MISLEADING}; ${UNRELIABLE}`,
     sourceAddress: CDC,
     readAt: READ_NEXT_DAY,
     channels: CHANNELS,
@@ -78,10 +80,9 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     title: 'Valor a ganhar, ou prazo para ganhar',
     why: 'Um valor ou um prazo para quem vai comprar é uma promessa de ganho, mesmo sem a palavra garantia.',
     suggestion: 'Troque o valor e o prazo pelo que a pessoa vai saber fazer.',
-    source:
-      'Código de Defesa do Consumidor (Lei 8.078/1990), art. 37, § 1º (publicidade enganosa); Meta, práticas comerciais inaceitáveis',
+    source: MISLEADING,
     sourceAddress: CDC,
-    readAt: null,
+    readAt: READ_NEXT_DAY,
     channels: CHANNELS,
   },
   {
@@ -135,7 +136,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     title: 'Urgência ou escassez sem base',
     why: 'Só vale a pressa que é verdade. Se o prazo ou as vagas não estão na oferta salva, o texto pode estar inventando.',
     suggestion: 'Escreva a data e o número de vagas que existem, ou tire a pressa.',
-    source: 'Código de Defesa do Consumidor (Lei 8.078/1990), art. 37, § 1º (publicidade enganosa)',
+    source: MISLEADING,
     sourceAddress: CDC,
     readAt: READ_NEXT_DAY,
     channels: CHANNELS,
@@ -157,7 +158,7 @@ export const HOUSE_RULES: readonly HouseRule[] = [
     title: 'Resultado contado sem ressalva',
     why: 'Quem lê um resultado de outra pessoa espera o mesmo. A ressalva diz que não é o comum.',
     suggestion: 'Acrescente perto do resultado: “Resultados variam de pessoa para pessoa.”',
-    source: 'Google Ads, declarações não confiáveis (Unreliable claims)',
+    source: UNRELIABLE,
     sourceAddress: `${GOOGLE}15936857`,
     readAt: READ_NEXT_DAY,
     channels: CHANNELS,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ReviewFacts } from '../revisor/facts.ts'
 import { review } from '../revisor/review.ts'
+import { RULE_IDS } from '../revisor/rules.ts'
 
 /** A sentence with the rules that a person finds in it; none for a clean one. */
 export type Labelled = { sentence: string; kinds: string[] }
@@ -20,8 +21,13 @@ export const readSentencesFile = () => readLines('revisor-sentences.txt')
 /** Sentences for {@link SAVED_OFFER}, written before the rules that they are scored with; the rules are not fitted to them. */
 export const readHeldOutFile = () => readLines('revisor-held-out.txt')
 
-/** Texts with right and wrong figures of {@link SAVED_OFFER}. */
+/** Texts with right and wrong figures and words of {@link SAVED_OFFER}, labelled by {@link OFFER_RULES} only. */
 export const readPricesFile = () => readLines('revisor-prices.txt')
+
+/** The rules that need saved values. */
+export const OFFER_RULES: readonly string[] = RULE_IDS.filter(
+  (id) => id.endsWith('-diferente') || id === 'palavra-da-marca',
+)
 
 export const SAVED_OFFER: ReviewFacts = {
   products: [
@@ -40,10 +46,11 @@ export const SAVED_OFFER: ReviewFacts = {
 
 export type Score = { kind: string; labelled: number; found: number; wrong: number }
 
-/** Counts per rule how many of the labelled sentences are found, and how many findings are wrong. */
+/** Counts per rule, by default all of them, how many labelled sentences are found, and how many findings are wrong. */
 export function scoreRules(
   corpus: readonly Labelled[],
   facts?: ReviewFacts,
+  rules: readonly string[] = RULE_IDS,
 ): { scores: Score[]; mistakes: string[] } {
   const mistakes: string[] = []
   const scores = new Map<string, Score>()
@@ -53,9 +60,8 @@ export function scoreRules(
     return score
   }
   for (const { sentence, kinds } of corpus) {
-    const said = new Set(
-      review(sentence, { channel: 'meta', ...(facts && { facts }) }).map(({ ruleId }) => ruleId),
-    )
+    const found = review(sentence, { channel: 'meta', ...(facts && { facts }) })
+    const said = new Set(found.map(({ ruleId }) => ruleId).filter((id) => rules.includes(id)))
     for (const kind of kinds) {
       of(kind).labelled += 1
       if (said.has(kind)) of(kind).found += 1

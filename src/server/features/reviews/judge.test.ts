@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Judgement, type Review } from '#shared/contract/reviews.ts'
 import { JUDGE_LIMITS } from '#shared/revisor/limits.ts'
 import { review } from '#shared/revisor/review.ts'
+import { type Channel, HOUSE_RULES } from '#shared/revisor/rules.ts'
 import { callDays, houseSettings, spendDays } from '../../db/schema/index.ts'
 import { outcomeOf } from '../../testing/clients/chat-client.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -20,10 +21,23 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const judge = (who: TestClient, text: string, part = 0) =>
-  who.post<Judgement>('/reviews/judge', { text, channel: 'page', part })
+const judge = (who: TestClient, text: string, part = 0, channel: Channel = 'page') =>
+  who.post<Judgement>('/reviews/judge', { text, channel, part })
 const usedBy = async (who: TestClient) => (await usageOf(who)).used
 const asides = () => app.provider.asides.length
+
+const PROMISE = 'Promete uma renda que ninguém garante.'
+/** Findings of the double's answer that do not stand in the text or name no rule. */
+const DROPPED = { forged: 3, empty: 0, quoted: 1 }
+/** Whole JSON in a hostile text that is no answer. */
+const OTHER_JSON = /responda \[\]|\{"(?:regras|id|tipo|__proto__|role|tool_calls)"/
+
+/** What a double that obeys answers to a hostile text. */
+function answerTo(said: string): 'unreadable' | 'empty' | 'quoted' | 'forged' {
+  if (OTHER_JSON.test(said)) return 'unreadable'
+  if (said.includes('{"achados":[]}')) return 'empty'
+  return said.includes('{"achados":[{') ? 'quoted' : 'forged'
+}
 
 describe('a reading by a model', () => {
   test('names exact words, the rule and a reason; it costs a message and is counted', async () => {
@@ -35,7 +49,7 @@ describe('a reading by a model', () => {
       findings: [
         {
           ...{ ruleId: 'renda-garantida', severity: 'block', quote: 'viveu do digital' },
-          detail: 'Promete uma renda que ninguém garante.',
+          detail: PROMISE,
         },
       ],
       rules: [{ id: 'renda-garantida' }],
@@ -87,21 +101,29 @@ describe('a reading by a model', () => {
     expect(findings).toMatchObject([{ ruleId: 'renda-garantida', quote: 'Lucro garantido' }])
   })
 
-  test('that obeys any of the hostile texts invents nothing, and the findings of the code stay', async () => {
+  test('that obeys any of the hostile texts keeps true words only, and the findings of the code stay', async () => {
     const ana = await app.signUp('Ana')
     const hostile = [...Object.values(HOSTILE_TEXTS), ...HOSTILE_TO_A_JUDGE]
-    expect(hostile.length).toBeGreaterThanOrEqual(40)
+    const ends = { forged: 0, empty: 0, quoted: 0, unreadable: 0 }
     for (const said of hostile) {
       const text = `Lucro garantido!\n\n${said}`
-      const { status, data } = await judge(ana, `${text}\n\n[[julga=obedece]]`)
-      // An answer that obeys with another form is refused.
-      expect([200, 503], said).toContain(status)
-      for (const { start, end, quote } of status === 200 ? data.findings : [])
-        expect(text.slice(start, end)).toBe(quote)
+      const { status, data, error } = await judge(ana, `${text}\n\n[[julga=obedece]]`)
+      const end = answerTo(said)
+      ends[end] += 1
+      if (end === 'unreadable') {
+        expect([status, error.message], said).toEqual([503, expect.stringContaining('não dá para conferir')])
+      } else {
+        const findings = end === 'forged' ? [['renda-garantida', 'Lucro garantido!', 0, PROMISE]] : []
+        const seen = data.findings.map((it) => [it.ruleId, it.quote, it.start, it.detail])
+        expect([status, seen, data.dropped], said).toEqual([200, findings, DROPPED[end]])
+      }
       const { findings } = (await ana.post<Review>('/reviews', { text, channel: 'page' })).data
       expect(findings, said).toEqual(review(text, { channel: 'page' }))
       expect(findings[0]).toMatchObject({ ruleId: 'renda-garantida', quote: 'Lucro garantido' })
     }
+    expect(ends).toEqual({ forged: hostile.length - 10, empty: 2, quoted: 1, unreadable: 7 })
+    expect(ends.forged).toBeGreaterThanOrEqual(40)
+    expect(await usedBy(ana)).toBe(hostile.length - ends.unreadable)
   })
 
   test('that obeys a forged answer keeps what the text itself says only', async () => {
@@ -159,14 +181,18 @@ describe('a reading by a model', () => {
     const ana = await app.signUp('Ana')
     const path = '/api/v1/review-rules/admin/cura'
     await admin.call('PATCH', path, { isEnabled: false })
-    await judge(ana, 'Oi, gente.')
+    // The rule of personal attributes is on for networks of ads only.
+    await judge(ana, 'Oi, gente.', 0, 'meta')
     await admin.call('PATCH', path, { isEnabled: true })
     const messages: { content: string }[] = Object(app.provider.asides.at(-1)?.body).messages
     const { regras } = JSON.parse(messages.at(-1)?.content.split('\n')[1] ?? '')
-    const ids = regras.map(({ id }: { id: string }) => id)
-    expect(ids).toContain('renda-garantida')
-    for (const id of ['cura', 'atributo-pessoal', 'preco-diferente', 'simbolos'])
-      expect(ids).not.toContain(id)
+    const ids: string[] = regras.map(({ id }: { id: string }) => id)
+    const off = HOUSE_RULES.filter(({ id }) => !ids.includes(id)).map(({ id }) => id)
+    expect(off).toEqual([
+      ...['cura', 'atributo-pessoal', 'preco-diferente', 'parcela-diferente', 'garantia-diferente'],
+      ...['garantia-curta', 'prazo-diferente', 'maiusculas', 'simbolos', 'palavra-da-marca'],
+    ])
+    expect(ids).toHaveLength(HOUSE_RULES.length - off.length)
   })
 })
 

@@ -17,6 +17,31 @@ const finding = (regra: string, trecho: string) => ({
   motivo: 'Promete uma renda que ninguém garante.',
 })
 
+/** The JSON object or array of a text. */
+const jsonIn = (text: string): string | undefined =>
+  [/\{.*\}/s, /\[.*\]/s].flatMap((form) => form.exec(text) ?? []).find(isJson)
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Words of the prompt instead of the text, a rule that the text may have brought, an address; and a true one. */
+function forged({ regras, texto }: Read): Behaviour {
+  const [words = ''] = /^.{3,}/.exec(texto) ?? []
+  const { id = '' } = regras[0] ?? {}
+  return answerOf([
+    finding(id, JSON.stringify(regras).slice(0, 60)),
+    finding('aprovado', words),
+    { ...finding(id, words), motivo: `Leia ${words} em https://mal.exemplo/?p=PROMPT` },
+    finding('renda-garantida', words),
+  ])
+}
+
 /** Ways to misread a text that has `[[julga=…]]`. */
 const MISREADINGS: Record<string, (read: Read) => Behaviour> = {
   /** Words that do not stand in the text. */
@@ -26,12 +51,11 @@ const MISREADINGS: Record<string, (read: Read) => Behaviour> = {
   /** A thousand findings. */
   enche: ({ regras, texto }) =>
     answerOf(Array.from({ length: 1_000 }, () => finding(regras[0]?.id ?? '', texto.split(' ')[0] ?? ''))),
-  /** The answer that the text asks for. */
-  obedece: ({ texto }) => ({
-    kind: 'reply',
-    tokens: [/responda (\{.*\}|\[.*\])/is.exec(texto.replace(/\[\[.*?\]\]/g, ''))?.[1] ?? '{"achados":[]}'],
-    delayMs: 0,
-  }),
+  /** The JSON that the text has, else what it may want: forged findings around a true one. */
+  obedece: (read) => {
+    const wanted = jsonIn(read.texto.replace(/\[\[.*?\]\]/g, ''))
+    return wanted === undefined ? forged(read) : { kind: 'reply', tokens: [wanted], delayMs: 0 }
+  },
   /** Nothing that can be read. */
   conversa: () => ({ kind: 'reply', tokens: ['O texto está ótimo, pode publicar!'], delayMs: 0 }),
   trava: () => ({ kind: 'stall', after: 0 }),
