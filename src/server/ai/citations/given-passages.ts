@@ -1,7 +1,7 @@
 import type { PassagePlace, SourceKind } from '#shared/contract/sources.ts'
 import { placeText } from '#shared/passages/passage-place.ts'
 import { dataBlock } from '../prompt/data-block.ts'
-import { CHARACTERS_PER_TOKEN, truncateMarked } from '../prompt/token-estimate.ts'
+import { CHARACTERS_PER_TOKEN, CUT_MARK, truncateMarked } from '../prompt/token-estimate.ts'
 import type { Prompt } from '../reply.ts'
 import { CitationFilter } from './citation-filter.ts'
 
@@ -81,7 +81,8 @@ export function fitPassages<Kind extends Passage>(passages: readonly Kind[], tok
       continue
     }
     if (fitted.length > 0) continue
-    const short = truncateMarked(passage.text, Math.max(0, Math.floor(room - (cost - passage.text.length))))
+    const forText = room - (cost - passage.text.length) - CUT_MARK.length
+    const short = truncateMarked(passage.text, Math.max(0, Math.floor(forText)))
     // Escapes can make a text longer than it is.
     if (short.length >= SHORTEST && costOf({ ...passage, text: short }) <= room)
       return [{ ...passage, text: short }]

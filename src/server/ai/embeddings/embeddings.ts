@@ -27,10 +27,15 @@ type Parts = {
   log: Logger
   /** Called with the cost of each call that was answered. Never rejects. */
   onCost: (cost: ReplyCost) => Promise<void>
+  /** A call for passages ends after this long. */
+  passagesMs?: number
 }
 
 /** Undefined when embeddings are off or no provider has a model. */
-export function createEmbeddings(settings: AiSettings, { log, onCost }: Parts): Embeddings | undefined {
+export function createEmbeddings(
+  settings: AiSettings,
+  { log, onCost, passagesMs = PASSAGES_MS }: Parts,
+): Embeddings | undefined {
   const embedder = createEmbedder(settings)
   if (!embedder) return undefined
   const { provider, model } = embedder
@@ -61,7 +66,7 @@ export function createEmbeddings(settings: AiSettings, { log, onCost }: Parts): 
       return embedder.textsPerCall
     },
     ofPassages: (texts, signal) =>
-      embed(texts, { as: 'passage', signal: AbortSignal.any([signal, AbortSignal.timeout(PASSAGES_MS)]) }),
+      embed(texts, { as: 'passage', signal: AbortSignal.any([signal, AbortSignal.timeout(passagesMs)]) }),
     async ofQuestion(text, signal) {
       if (performance.now() < pausedUntil) return undefined
       const late = AbortSignal.timeout(QUESTION_MS)

@@ -1,11 +1,18 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
-import { agents, extraMessages, personDays, usageMonths, userDays } from '../../db/schema/index.ts'
+import {
+  agents,
+  extraMessages,
+  personDays,
+  transcriptionDays,
+  usageMonths,
+  userDays,
+} from '../../db/schema/index.ts'
 import { listOwnApiKeys } from '../api-keys/api-keys.queries.ts'
 import { listStoredReports } from '../reports/reports.queries.ts'
 import { listOwnAmounts } from '../subscriptions/revenue.queries.ts'
 
-/** Messages of a user by day, the plan's count by month, extra messages, payments, reports of replies, and an administrator's API keys. */
+/** Messages and seconds of transcribed audio of a user by day, the plan's count by month, extra messages, payments, reports of replies, and an administrator's API keys. */
 export async function readOwnUsage(db: Db, { userId }: { userId: string }) {
   const messagesByDay = await db
     .select({ day: userDays.day, messages: userDays.messages })
@@ -32,6 +39,11 @@ export async function readOwnUsage(db: Db, { userId }: { userId: string }) {
     .from(usageMonths)
     .where(eq(usageMonths.userId, userId))
     .orderBy(asc(usageMonths.month))
+  const transcribedByDay = await db
+    .select({ day: transcriptionDays.day, seconds: transcriptionDays.seconds })
+    .from(transcriptionDays)
+    .where(eq(transcriptionDays.userId, userId))
+    .orderBy(asc(transcriptionDays.day))
   const { userId: _own, givenBy: _giver, takenBackBy: _taker, ...columns } = getTableColumns(extraMessages)
   const given = await db
     .select(columns)
@@ -41,5 +53,8 @@ export async function readOwnUsage(db: Db, { userId }: { userId: string }) {
   const apiKeys = await listOwnApiKeys(db, { userId })
   const payments = await listOwnAmounts(db, { userId })
   const reports = await listStoredReports(db, { userId })
-  return { messagesByDay, usageByAgent, planUsageByMonth, extraMessages: given, payments, apiKeys, reports }
+  return {
+    ...{ messagesByDay, usageByAgent, transcribedByDay, planUsageByMonth },
+    ...{ extraMessages: given, payments, apiKeys, reports },
+  }
 }

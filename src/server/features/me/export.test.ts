@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TERMS_VERSION } from '#shared/contract/terms.ts'
 import type { Upload } from '#shared/contract/uploads.ts'
+import { dayOf } from '../../db/local-day.ts'
 import {
   accounts,
   auditEntries,
@@ -10,6 +11,7 @@ import {
   knownDevices,
   notices,
   sessions,
+  transcriptionDays,
 } from '../../db/schema/index.ts'
 import { exported } from '../../testing/clients/own-data-export.ts'
 import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
@@ -101,6 +103,12 @@ describe('the data export', () => {
     })
     const [notice] = await db.insert(notices).values({ content: 'Já li' }).returning()
     await ana.call('PUT', `/api/v1/notices/${notice?.id}/dismissal`)
+    // Earlier days are deleted every hour.
+    const day = dayOf()
+    await db.insert(transcriptionDays).values([
+      { ownerId: ana.userId, userId: ana.userId, day, seconds: 61 },
+      { ownerId: bia.userId, userId: bia.userId, day, seconds: 7 },
+    ])
     await db.insert(auditEntries).values([
       {
         actorId: bia.userId,
@@ -132,6 +140,7 @@ describe('the data export', () => {
       termsAcceptances: [{ version: TERMS_VERSION }],
       uploads: [{ bytes: expect.any(Number) }],
       dismissedNotices: [{ notice: 'Já li' }],
+      transcribedByDay: [{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), seconds: 61 }],
     })
     const name = new URL(data.url).pathname.replace('/uploads/', 'imagens/')
     expect(files.get(name)?.subarray(8, 12).toString()).toBe('WEBP')
