@@ -37,6 +37,22 @@ async function send(text: string, name = 'guia.md', into?: string) {
 }
 const find = async (q: string) => (await ana.get<FoundPassages>(`/collections/search?q=${q}`)).data.items
 
+test('many files of one person hold up nobody else', async () => {
+  const bia = await app.signUp('Bia')
+  const { id: into } = (await ana.post<Collection>('/collections', { name: 'Muitos' })).data
+  const many = []
+  while (many.length < 8) many.push(await send(`Aula número ${many.length}.`, `aula-${many.length}.md`, into))
+  const { id: hers } = (await bia.post<Collection>('/collections', { name: 'Um' })).data
+  const path = `/api/v1/collections/${hers}/sources/file`
+  const one = (await bia.call<Source>('POST', path, imageForm(Buffer.from('Um texto.'), 'um.md', ''))).data
+  for (const { id } of [...many, one]) await becomes(id, 'ready')
+  const waited = await rowOf(one.id)
+  const meanwhile = (await Promise.all(many.map(({ id }) => rowOf(id)))).filter(
+    (row) => row && waited && row.updatedAt > waited.queuedAt && row.updatedAt < waited.updatedAt,
+  )
+  expect(meanwhile.length).toBeLessThanOrEqual(2)
+})
+
 describe('an outage of the store', () => {
   test('of some seconds keeps the passages of before, and the reading goes on by itself', async () => {
     const source = await send('A garantia dura sete dias.')

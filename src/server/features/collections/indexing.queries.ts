@@ -20,8 +20,9 @@ const isHeld = ({ sourceId, workerId }: Lease) =>
 export type ClaimedKinds = 'audio' | 'others' | 'all'
 
 /**
- * Leases the source of these kinds that waits longest, of an owner none of whose sources is leased; one whose lease has expired comes
- * first. Undefined when there is none, or another instance has just leased it.
+ * Leases the next source of these kinds, of an owner none of whose sources is leased: one whose lease has expired, else that
+ * of the owner of whom the fewest were read while it waited, so that 200 files of one person hold nobody up; then the one that waits longest.
+ * Undefined when there is none, or another instance has just leased it.
  */
 export async function claimSource(
   db: Db,
@@ -29,13 +30,18 @@ export async function claimSource(
 ): Promise<SourceRow | undefined> {
   const isAudio = sql`coalesce((select n.kind from ${sources} n where n.replaces_id = s.id), s.kind) = 'audio'`
   const isClaimed = { audio: isAudio, others: sql`not (${isAudio})`, all: sql`true` }[kinds]
-  const next = sql`(select s.id from ${sources} s
-    where s.deleted_at is null and s.state in ('queued', 'reading', 'transcribing', 'splitting', 'indexing')
-      and ${isClaimed}
-      and (s.worker_id is null or s.lease_until < now())
-      and not exists (select from ${sources} o
-        where o.owner_id = s.owner_id and o.id <> s.id and o.worker_id is not null)
-    order by s.worker_id is null, s.queued_at limit 1 for update skip locked)`
+  const isWaiting = sql`s.deleted_at is null
+    and s.state in ('queued', 'reading', 'transcribing', 'splitting', 'indexing')
+    and ${isClaimed}
+    and (s.worker_id is null or s.lease_until < now())
+    and not exists (select from ${sources} o
+      where o.owner_id = s.owner_id and o.id <> s.id and o.worker_id is not null)`
+  const firstOfOwners = sql`select distinct on (s.owner_id) s.id from ${sources} s where ${isWaiting}
+    order by s.owner_id, s.worker_id is null, s.queued_at`
+  const readMeanwhile = sql`(select count(*) from ${sources} d
+    where d.owner_id = s.owner_id and d.state in ('ready', 'failed') and d.updated_at > s.queued_at)`
+  const next = sql`(select s.id from ${sources} s where s.id in (${firstOfOwners}) and ${isWaiting}
+    order by s.worker_id is null, ${readMeanwhile}, s.queued_at limit 1 for update skip locked)`
   const [row] = await db
     .update(sources)
     .set({ workerId, leaseUntil: LEASE, attempts: sql`${sources.attempts} + 1`, state: 'reading' })
