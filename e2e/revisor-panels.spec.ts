@@ -58,6 +58,10 @@ test('a document is reviewed beside the visual editor, where another version is 
   await best.getByRole('button', { name: 'Mostrar no texto' }).press('Enter')
   await expect(textOf(page)).toBeFocused()
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(melhor)
+  await page.keyboard.press('ArrowLeft')
+  await expect(panel.locator('[data-pointed]')).toContainText('Superlativo sem prova')
+  await best.getByRole('button', { name: 'Mostrar no texto' }).press('Enter')
+  await expect(textOf(page)).toBeFocused()
   await page.keyboard.press('Control+b')
 
   // Another version is one step of undo, and keeps the bold of the words.

@@ -47,6 +47,11 @@ test('a document is reviewed: one finding is rewritten, one proved, one ignored,
   await page.keyboard.press('Enter')
   await expect(textOf(page)).toBeFocused()
   expect(await selected(page)).toBe('Faturei R$ 80 mil')
+  // And from the words to their card.
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.locator('[data-pointed]')).toContainText('Resultado contado sem ressalva')
+  await page.keyboard.press('Control+End')
+  await expect(page.locator('[data-pointed]')).toHaveCount(0)
 
   // The double writes what the rule's suggestion quotes.
   await result.getByRole('button', { name: 'Reescrever' }).click()

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
 import { judgedParts } from '#shared/revisor/judged-parts.ts'
@@ -22,7 +23,12 @@ type Props = {
 
 /** What a review has found, and what to do about it. */
 export function Findings({ state, written, isInEditor = false, onSelect, onReplace, onGone }: Props) {
-  const { review, stale, open, noted, ruleOf } = state
+  const { review, stale, open, noted, ruleOf, pointed } = state
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    const card = list.current?.querySelector<HTMLElement>('[data-pointed]')
+    if (pointed && card) scrollWithin(card)
+  }, [pointed])
   if (!review) return null
   return (
     <>
@@ -41,12 +47,12 @@ export function Findings({ state, written, isInEditor = false, onSelect, onRepla
         onAsk={state.askModel}
         onCancel={state.judge.cancel}
       />
-      <Stack as="ol" gap={12} className={classes.list}>
+      <Stack as="ol" gap={12} className={classes.list} ref={list}>
         {open.map((finding) => {
           const rule = ruleOf(finding.ruleId)
           return (
             rule && (
-              <li key={finding.key}>
+              <li key={finding.key} data-pointed={finding.key === pointed || undefined}>
                 <FindingCard
                   finding={finding}
                   rule={rule}
@@ -94,4 +100,15 @@ export function Findings({ state, written, isInEditor = false, onSelect, onRepla
       )}
     </>
   )
+}
+
+/** Scrolls the box that a card is in, but never the page, in which somebody is writing. */
+function scrollWithin(card: HTMLElement): void {
+  let box = card.parentElement
+  while (box && box.scrollHeight <= box.clientHeight) box = box.parentElement
+  if (!box || box === document.documentElement || box === document.body) return
+  const [inner, outer] = [card.getBoundingClientRect(), box.getBoundingClientRect()]
+  if (inner.top < outer.top) box.scrollTop += inner.top - outer.top
+  else if (inner.bottom > outer.bottom)
+    box.scrollTop += Math.min(inner.bottom - outer.bottom, inner.top - outer.top)
 }

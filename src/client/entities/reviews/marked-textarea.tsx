@@ -3,20 +3,25 @@ import type { RefObject } from 'react'
 import { FindingLayer, type Mark } from './finding-layer.tsx'
 import classes from './reviews.module.css'
 
-type Props = TextareaProps & {
+type Props = Omit<TextareaProps, 'onSelect'> & {
   area: RefObject<HTMLTextAreaElement | null>
   value: string
-  marks: readonly Mark[]
+  marks: readonly (Mark & { key: string })[]
+  /** The caret was put into the words of this finding, or out of all. */
+  onPoint: (key: string | undefined) => void
   /** Heights of the text area. */
   inputClass: string
   rootClass?: string
 }
 
 /** A text area with findings underlined at their words. */
-export const MarkedTextarea = ({ area, marks, inputClass, rootClass = '', ...props }: Props) => (
+export const MarkedTextarea = ({ area, marks, onPoint, inputClass, rootClass = '', ...props }: Props) => (
   <Textarea
     {...props}
     ref={area}
+    onSelect={({ currentTarget: { selectionStart: at, selectionEnd } }) => {
+      if (at === selectionEnd) onPoint(marks.find(({ start, end }) => start <= at && at <= end)?.key)
+    }}
     label="Texto"
     size="md"
     classNames={{ root: rootClass, input: `${classes.text} ${inputClass}` }}

@@ -59,6 +59,7 @@ export function ReviewWorkbench(props: Props) {
           area={field}
           inputClass={classes.tall ?? ''}
           marks={state.open}
+          onPoint={state.point}
           value={written}
           error={missing}
           onChange={({ currentTarget }) => {

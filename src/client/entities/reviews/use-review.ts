@@ -71,6 +71,7 @@ export function useReview({ text, compared, documentId, own, known }: Reviewed) 
   )
   const [placed, setPlaced] = useState<Answer>(() => ({ text, findings: answers.flatMap(findingsOf) }))
   const [judgedFor, setJudgedFor] = useState<Channel>()
+  const [pointed, setPointed] = useState<string>()
   const [judgedRules, setJudgedRules] = useState<readonly ReviewRule[]>([])
 
   const current = placed.text === text ? placed : { text, findings: movedTo(text, placed, answers) }
@@ -148,6 +149,9 @@ export function useReview({ text, compared, documentId, own, known }: Reviewed) 
     ruleOf: (id: string) => [...(review?.rules ?? []), ...judgedRules].find((it) => it.id === id),
     judge,
     askModel,
+    /** The finding whose words the caret is in. */
+    pointed,
+    point: (key: string | undefined) => setPointed(key),
     open: stored.isLoading ? NOTHING : current.findings.filter((it) => !noteOf(it)),
     noted: current.findings.flatMap((finding) => {
       const note = noteOf(finding)

@@ -71,6 +71,7 @@ export function MarkdownPanes({ title, body, reviewing, field, onBody }: Props) 
           area={area}
           value={body}
           marks={isReviewing ? state.open : []}
+          onPoint={state.point}
           rootClass={classes.write ?? ''}
           inputClass={classes.text ?? ''}
           aria-keyshortcuts="Control+S"

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { unreviewable } from '#client/entities/reviews/review-texts.ts'
 import { type ShownFinding, useReview } from '#client/entities/reviews/use-review.ts'
 import type { Reviewing } from '../use-reviewing.ts'
@@ -28,6 +28,17 @@ export function useFindings({ editor, reviewing, isOpen }: Options) {
       places.map(({ span: { key, severity }, from, to }) => ({ id: key, severity, from, to })),
     )
   }, [editor, isOpen, open, text])
+
+  const { point } = state
+  const pointing = useEffectEvent(() => {
+    const { empty, from: at } = editor.state.selection
+    if (empty) point(marksOf(editor.state).find(({ from, to }) => from <= at && at <= to)?.id)
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    editor.on('selectionUpdate', pointing)
+    return () => void editor.off('selectionUpdate', pointing)
+  }, [editor, isOpen])
 
   /** Of a finding with a remark, which is not marked, by its words. */
   const placeOf = (finding: ShownFinding) =>
