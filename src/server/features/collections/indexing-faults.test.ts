@@ -41,7 +41,7 @@ test('many files of one person hold up nobody else', async () => {
   const bia = await app.signUp('Bia')
   const { id: into } = (await ana.post<Collection>('/collections', { name: 'Muitos' })).data
   const many = []
-  while (many.length < 8) many.push(await send(`Aula número ${many.length}.`, `aula-${many.length}.md`, into))
+  while (many.length < 5) many.push(await send(`Aula número ${many.length}.`, `aula-${many.length}.md`, into))
   const { id: hers } = (await bia.post<Collection>('/collections', { name: 'Um' })).data
   const path = `/api/v1/collections/${hers}/sources/file`
   const one = (await bia.call<Source>('POST', path, imageForm(Buffer.from('Um texto.'), 'um.md', ''))).data
