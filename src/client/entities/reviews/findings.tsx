@@ -102,7 +102,7 @@ export function Findings({ state, written, isInEditor = false, onSelect, onRepla
   )
 }
 
-/** Scrolls the box that a card is in, but never the page, in which somebody is writing. */
+/** Scrolls the card's list to the card. The page stays where it is, because the person is writing in it. */
 function scrollWithin(card: HTMLElement): void {
   let box = card.parentElement
   while (box && box.scrollHeight <= box.clientHeight) box = box.parentElement

@@ -30,7 +30,7 @@ export function FindingsPanel(props: Props) {
   const missing = unreviewable(written)
   const again = useRef<HTMLButtonElement>(null)
   const checkedAt = state.review?.checkedAt
-  // The pressed button was disabled meanwhile. Somebody who writes or reads elsewhere is left there.
+  // The pressed button was disabled and lost the focus. A focus that has moved elsewhere stays there.
   useEffect(() => {
     const { activeElement } = document
     const isNowhere = activeElement === document.body || activeElement === again.current

@@ -20,9 +20,9 @@ const isHeld = ({ sourceId, workerId }: Lease) =>
 export type ClaimedKinds = 'audio' | 'others' | 'all'
 
 /**
- * Leases the next source of these kinds, of an owner none of whose sources is leased: one whose lease has expired, else that
- * of the owner of whom the fewest were read while it waited, so that 200 files of one person hold nobody up; then the one that waits longest.
- * Undefined when there is none, or another instance has just leased it.
+ * Leases the next source of these kinds; owners with a leased source are left out. Sources whose lease has expired come first.
+ * The others are ordered by how many sources of the same owner were read since they were queued, so that owners take turns,
+ * then by their waiting time. Undefined when there is none, or another instance has just leased it.
  */
 export async function claimSource(
   db: Db,

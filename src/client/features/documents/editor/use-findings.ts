@@ -12,7 +12,7 @@ type Options = { editor: Editor; reviewing: Reviewing; isOpen: boolean }
 
 /** The review of the editor's words, whose findings are marked while the panel is open. */
 export function useFindings({ editor, reviewing, isOpen }: Options) {
-  // Nothing is read of a document that nobody reviews.
+  // Until the first review, the document's text is not computed.
   const [isOn, setOn] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const text = useEditorState({
