@@ -1,20 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { formDraftKey } from '#client/lib/forms/form-draft.ts'
+import { memoryStorage } from '#client/testing/memory-storage.ts'
 import type { ReviewNote } from '#shared/contract/reviews.ts'
 import { COMPARED_WITH_NOTHING } from './compared.ts'
 import { leaveNewOffer, NEW_OFFER, readReviewDraft, withText, writeReviewDraft } from './review-draft.ts'
 
-const kept = new Map<string, string>()
+const storage = memoryStorage()
+const kept = storage.items
 beforeEach(() => {
   kept.clear()
-  Object.defineProperty(globalThis, 'localStorage', {
-    configurable: true,
-    value: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, text: string) => kept.set(key, text),
-      removeItem: (key: string) => kept.delete(key),
-    },
-  })
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storage })
   const compared = { ...COMPARED_WITH_NOTHING, productId: 'produto' }
   writeReviewDraft({ userId: 'ana', offerId: NEW_OFFER }, { text, compared, notes })
 })

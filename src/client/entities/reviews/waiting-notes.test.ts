@@ -1,18 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
+import { memoryStorage } from '#client/testing/memory-storage.ts'
 import type { ReviewNote } from '#shared/contract/reviews.ts'
 import { readReviewDraft } from './review-draft.ts'
 import { keepNotes, storeWaitingNotes } from './waiting-notes.ts'
 
 beforeEach(() => {
-  const kept = new Map<string, string>()
-  Object.defineProperty(globalThis, 'localStorage', {
-    configurable: true,
-    value: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, text: string) => kept.set(key, text),
-      removeItem: (key: string) => kept.delete(key),
-    },
-  })
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: memoryStorage() })
 })
 
 const place = { userId: 'ana', documentId: 'um' }

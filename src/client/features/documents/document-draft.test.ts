@@ -1,17 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
+import { memoryStorage } from '#client/testing/memory-storage.ts'
 import { draftPlace, forgetDraft, readDraft, writeDraft } from './document-draft.ts'
 
-const kept = new Map<string, string>()
+const storage = memoryStorage()
+const kept = storage.items
 beforeEach(() => {
   kept.clear()
-  Object.defineProperty(globalThis, 'localStorage', {
-    configurable: true,
-    value: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, text: string) => kept.set(key, text),
-      removeItem: (key: string) => kept.delete(key),
-    },
-  })
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storage })
 })
 
 const draft = { title: 'Plano', body: '# Plano', version: 2 }
