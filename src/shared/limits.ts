@@ -47,59 +47,30 @@ export const LIMITS = {
   /** A text pasted to fill in a form: a long sales page. */
   fillTextLength: 50_000,
   fillAddressLength: 2_000,
-  /** Forms that a user may have filled in: each may fetch a page and starts a process. */
-  fillsPerHour: 20,
-  fillsPerDay: 60,
-  /** Per user: products, brands and offers each. */
-  assetsPerKind: 300,
-  documentsPerPerson: 1_000,
   documentLength: 60_000,
   /** Newest versions that are kept per document. */
   documentVersions: 100,
-  credentialsPerPerson: 10,
   credentialLength: 500,
-  /** Keys that a user may have checked at their providers. A person tries a few until the right one is copied. */
-  credentialChecksPerHour: 10,
   websiteLength: 300,
   installmentsMax: 120,
-  parallelRunsPerUser: 2,
-  /** Chats without a message per user, more than a program prepares at once. Older ones make room for new ones. */
-  emptyChats: 2_000,
   /** Billed replies without any text that cost the user no message: enough for a bad day of a provider. */
   returnedMessagesPerMonth: 10,
-  /** Size of an uploaded image; it is stored as a square of `uploadSide` pixels. */
+  /** Size of an uploaded image. */
   uploadBytes: 5 * 1024 * 1024,
-  uploadPixels: 40_000_000,
-  uploadSide: 512,
-  uploadsPerDay: 50,
   /** Size of a file attached to a message. */
   attachmentBytes: 10 * 1024 * 1024,
   attachmentsPerMessage: 5,
-  attachmentsPerDay: 100,
-  /** Length of the extracted text of a file. */
-  attachmentText: 60_000,
-  fileNameLength: 120,
   feedbackReasonLength: 500,
   reportCommentLength: 1_000,
   reportAnswerLength: 1_000,
-  /** New reports of a user. */
-  reportsPerDay: 20,
   /** Rows of the price table. */
   modelPrices: 200,
-  /** Per administrator. */
-  modelTestsPerHour: 60,
   /** Days to undo a deletion. */
   deletedChatDays: 30,
   deletedAssetDays: 30,
   noticeLength: 500,
   noticeLinkLabelLength: 60,
   noticeLinkLength: 500,
-  /** Shown to a user, one after the other. */
-  noticesShown: 10,
-  /** Per user and per mailbox. */
-  emailChangesPerHour: 5,
-  /** Per user and per mailbox. */
-  purchaseClaimsPerHour: 5,
   /** Including archived ones. */
   plansMax: 50,
   planNameLength: 40,
@@ -112,15 +83,13 @@ export const LIMITS = {
   /** Given to a user at once. */
   extraMessagesMax: 100_000,
   extraReasonLength: 300,
-  /** Gifts of extra messages per user with messages left. */
-  extraMessagesOpen: 50,
   /** Messages that one reply of an agent may cost. */
   messageWeight: 20,
-  /** One terabyte. */
   /** Days of a plan's trial. */
   trialDaysMax: 90,
+  /** One terabyte. */
   storageMegabytesMax: 1_000_000,
-  /** Passages of the Acervo that a plan may give; searches of more than 20,000 are not measured. */
+  /** Passages of the Acervo that a plan may give. */
   passageLimitMax: 100_000,
   /** Providers' ids per plan. */
   planExternalsMax: 100,

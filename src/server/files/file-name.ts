@@ -1,6 +1,6 @@
 import type { Attachment, AttachmentKind } from '#shared/contract/attachments.ts'
 import type { Source } from '#shared/contract/sources.ts'
-import { LIMITS } from '#shared/limits.ts'
+import { SERVER_LIMITS } from '../limits.ts'
 import { AUDIO_ENDINGS, type AudioType } from './reading/audio.ts'
 
 const NAMELESS = 'arquivo'
@@ -8,7 +8,7 @@ const EXTENSION = /\.[\p{L}\p{N}]{1,8}$/u
 
 /**
  * A sender's file name for display: without folders, control and bidirectional characters, at most
- * `LIMITS.fileNameLength` UTF-16 code units including the extension.
+ * `SERVER_LIMITS.fileNameLength` UTF-16 code units including the extension.
  */
 export function cleanName(sent: string): string {
   const last = sent.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
@@ -17,9 +17,9 @@ export function cleanName(sent: string): string {
     .replace(/[\p{C}\p{Zl}\p{Zp}\ufffd]/gu, '')
     .trim()
   if (!/[\p{L}\p{N}]/u.test(plain)) return NAMELESS
-  if (plain.length <= LIMITS.fileNameLength) return plain
+  if (plain.length <= SERVER_LIMITS.fileNameLength) return plain
   const extension = EXTENSION.exec(plain)?.[0] ?? ''
-  const room = LIMITS.fileNameLength - extension.length - 1
+  const room = SERVER_LIMITS.fileNameLength - extension.length - 1
   return `${plain
     .slice(0, room)
     .toWellFormed()

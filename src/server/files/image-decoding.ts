@@ -1,10 +1,10 @@
 import sharp, { type Metadata, type Raw, type SharpOptions } from 'sharp'
-import { LIMITS } from '#shared/limits.ts'
+import { SERVER_LIMITS } from '../limits.ts'
 
 /** Memory limit of a decoded image: four bytes per pixel, for any depth and number of channels. */
-const MAX_UNPACKED_BYTES = LIMITS.uploadPixels * 4
+const MAX_UNPACKED_BYTES = SERVER_LIMITS.uploadPixels * 4
 
-const OPTIONS: SharpOptions = { limitInputPixels: LIMITS.uploadPixels, pages: 1, failOn: 'error' }
+const OPTIONS: SharpOptions = { limitInputPixels: SERVER_LIMITS.uploadPixels, pages: 1, failOn: 'error' }
 
 /** Prepares this process to decode untrusted files with the decoders in `loaders` only. */
 export function prepareDecoding(loaders: string[]): void {
@@ -31,6 +31,7 @@ export const readHeader = (file: Uint8Array): Promise<Metadata | undefined> =>
 export function hasTooManyPixels({ width, height, channels, depth }: Metadata): boolean {
   const bytesPerSample = depth === 'uchar' ? 1 : 2
   return (
-    width * height * channels * bytesPerSample > MAX_UNPACKED_BYTES || width * height > LIMITS.uploadPixels
+    width * height * channels * bytesPerSample > MAX_UNPACKED_BYTES ||
+    width * height > SERVER_LIMITS.uploadPixels
   )
 }

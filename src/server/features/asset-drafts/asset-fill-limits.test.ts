@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FilledDraft } from '#shared/contract/asset-drafts.ts'
-import { LIMITS } from '#shared/limits.ts'
 import { callDays, houseSettings, spendDays } from '../../db/schema/index.ts'
 import type { FetchRemotePage } from '../../files/remote-page.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { outcomeOf } from '../../testing/clients/chat-client.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { saveCredential } from '../../testing/factories/credentials.ts'
@@ -100,7 +100,7 @@ test('a reader that leaves while the page arrives costs nothing', async () => {
 
 test('twenty an hour of one user; others go on', async () => {
   const [ana, rui] = [await app.signUp('Ana Souza'), await app.signUp('Rui Lima')]
-  for (let count = 0; count < LIMITS.fillsPerHour; count += 1) {
+  for (let count = 0; count < SERVER_LIMITS.fillsPerHour; count += 1) {
     expect((await fill(ana, { address: 'https://127.0.0.1/' })).status).toBe(400)
   }
   const over = await fill(ana)

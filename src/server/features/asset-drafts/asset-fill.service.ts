@@ -1,12 +1,12 @@
 import type { CreateFill, FilledDraft } from '#shared/contract/asset-drafts.ts'
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import { LIMITS } from '#shared/limits.ts'
 import { shownText } from '../../ai/tasks/asset-draft.ts'
 import { draftByRules } from '../../ai/tasks/asset-draft-by-rules.ts'
 import type { DraftKind } from '../../ai/tasks/asset-draft-values.ts'
 import { fillFormat, fillPrompt, quoteItself, readFill } from '../../ai/tasks/asset-fill.ts'
 import { limitCalls } from '../../auth/limits/person-limiter.ts'
 import type { Deps } from '../../deps.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { ownKeyFor } from '../credentials/own-key.queries.ts'
 import { askForDraft, type Parts as CallParts, oneDraftAtATime } from './draft-call.service.ts'
 import { readAddress, type SourceText } from './fill-source.service.ts'
@@ -14,8 +14,8 @@ import { readAddress, type SourceText } from './fill-source.service.ts'
 type Parts = CallParts & Pick<Deps, 'env' | 'fetchRemotePage' | 'redis'>
 type Wanted = { kind: DraftKind; user: CurrentUser; signal: AbortSignal }
 
-const HOUR = { name: 'fill-hour', window: 3_600, max: LIMITS.fillsPerHour }
-const DAY = { name: 'fill-day', window: 86_400, max: LIMITS.fillsPerDay }
+const HOUR = { name: 'fill-hour', window: 3_600, max: SERVER_LIMITS.fillsPerHour }
+const DAY = { name: 'fill-day', window: 86_400, max: SERVER_LIMITS.fillsPerDay }
 
 /**
  * Fills in an asset's form from a page or a pasted text. Stores nothing but the usage.

@@ -10,6 +10,7 @@ import { brands, offers, products, users } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Created } from '../../http/respond.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 
 /** Tables that share the rules of assets. */
@@ -95,9 +96,9 @@ export function repeatedCreate<Item extends object>(stored: Item, sent: Partial<
 }
 
 const FULL = new Map<AssetTable, string>([
-  [products, `Você já tem ${LIMITS.assetsPerKind} produtos, o máximo. Exclua um para abrir espaço.`],
-  [brands, `Você já tem ${LIMITS.assetsPerKind} marcas, o máximo. Exclua uma para abrir espaço.`],
-  [offers, `Você já tem ${LIMITS.assetsPerKind} ofertas, o máximo. Exclua uma para abrir espaço.`],
+  [products, `Você já tem ${SERVER_LIMITS.assetsPerKind} produtos, o máximo. Exclua um para abrir espaço.`],
+  [brands, `Você já tem ${SERVER_LIMITS.assetsPerKind} marcas, o máximo. Exclua uma para abrir espaço.`],
+  [offers, `Você já tem ${SERVER_LIMITS.assetsPerKind} ofertas, o máximo. Exclua uma para abrir espaço.`],
 ])
 
 /**
@@ -106,7 +107,7 @@ const FULL = new Map<AssetTable, string>([
  */
 export async function keepWithinLimit(tx: Db, table: AssetTable, userId: string): Promise<void> {
   const count = await tx.$count(table, and(eq(table.userId, userId), isNull(table.deletedAt)))
-  if (count > LIMITS.assetsPerKind) throw new AppError('CONFLICT', FULL.get(table) ?? '')
+  if (count > SERVER_LIMITS.assetsPerKind) throw new AppError('CONFLICT', FULL.get(table) ?? '')
 }
 
 /**

@@ -4,6 +4,7 @@ import { DeletedAsset } from '#shared/contract/assets.ts'
 import type { Page } from '#shared/contract/pagination.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { brands, offerProducts, offers, products } from '../../db/schema/index.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import {
   makeBrand,
   makeOffer,
@@ -161,19 +162,19 @@ describe.each(NOUNS)('$path', ({ path, table, make, body, full }) => {
     expect((await ana.post(`${path}/${id}/restore`)).status).toBe(400)
   })
 
-  test(`are limited to ${LIMITS.assetsPerKind}, also with concurrent creations`, async () => {
+  test(`are limited to ${SERVER_LIMITS.assetsPerKind}, also with concurrent creations`, async () => {
     const client = await app.signUp()
     const { userId } = client
     const valid = await body(userId)
     const count = () => db().$count(table, eq(table.userId, userId))
-    const missing = LIMITS.assetsPerKind - 2 - (await count())
+    const missing = SERVER_LIMITS.assetsPerKind - 2 - (await count())
     await Promise.all(Array.from({ length: missing }, () => make(userId)))
     const replies = await Promise.all(Array.from({ length: 6 }, () => client.post<Thing>(path, valid)))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409])
     for (const { error } of replies.filter(({ status }) => status === 409)) {
       expect(error).toEqual({ code: 'CONFLICT', message: full })
     }
-    expect(await count()).toBe(LIMITS.assetsPerKind)
+    expect(await count()).toBe(SERVER_LIMITS.assetsPerKind)
     // Deleted rows do not count, and are restored only below the limit.
     const created = replies.flatMap(({ data }) => (data ? [data.id] : []))
     const [first = '', second = ''] = created

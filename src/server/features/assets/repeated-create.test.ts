@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LIMITS } from '#shared/limits.ts'
 import { brands, documents, documentVersions, offers, products } from '../../db/schema/index.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import {
   makeBrand,
   makeProduct,
@@ -119,7 +119,7 @@ test('a repeated create at the limit answers the stored row', async () => {
   const { db } = app.server.deps
   const body = { ...validProduct(), id: randomUUID() }
   expect((await carla.post('/products', body)).status).toBe(201)
-  for (let i = 1; i < LIMITS.assetsPerKind; i++) await makeProduct(db, { userId: carla.userId })
+  for (let i = 1; i < SERVER_LIMITS.assetsPerKind; i++) await makeProduct(db, { userId: carla.userId })
   expect((await carla.post('/products', validProduct())).status).toBe(409)
   expect((await carla.post<Stored>('/products', body)).data.id).toBe(body.id)
 })

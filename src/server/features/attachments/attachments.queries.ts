@@ -1,6 +1,5 @@
 import { and, asc, eq, exists, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import type { Attachment } from '#shared/contract/attachments.ts'
-import { LIMITS } from '#shared/limits.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import {
   attachments,
@@ -11,6 +10,7 @@ import {
   reviewNotes,
 } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 
 type Row = Pick<
@@ -62,7 +62,7 @@ const isUnused = (db: Db) => {
 const dayIsFull = (retryAfter: number) =>
   new AppError(
     'QUOTA_EXCEEDED',
-    `Você já enviou ${LIMITS.attachmentsPerDay} anexos nas últimas 24 horas. Tente de novo mais tarde.`,
+    `Você já enviou ${SERVER_LIMITS.attachmentsPerDay} anexos nas últimas 24 horas. Tente de novo mais tarde.`,
     { retryAfter },
   )
 
@@ -82,7 +82,7 @@ export async function reserveAttachment(
     })
     .from(attachments)
     .where(and(eq(attachments.userId, userId), gt(attachments.createdAt, yesterday)))
-  if (today && today.count >= LIMITS.attachmentsPerDay) throw dayIsFull(Math.max(1, today.seconds))
+  if (today && today.count >= SERVER_LIMITS.attachmentsPerDay) throw dayIsFull(Math.max(1, today.seconds))
   await db
     .insert(attachments)
     .values({ userId, key, name: '', kind: 'text', mediaType: '', bytes: 0 })

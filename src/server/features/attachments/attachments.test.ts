@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Attachment } from '#shared/contract/attachments.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { attachments, chats } from '../../db/schema/index.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { DOCX_TYPE, pdfFile, sendFile, wordFile } from '../../testing/factories/attachment-files.ts'
 import { messagesOf, newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
 import { HEIC_PHOTO, image, TINY_PNG } from '../../testing/factories/images.ts'
@@ -126,13 +127,13 @@ describe('the type of a file follows from its bytes', () => {
   })
 
   test('a long text is truncated, and marked as such', async () => {
-    const long = 'ação 🎯 '.repeat(LIMITS.attachmentText / 4)
+    const long = 'ação 🎯 '.repeat(SERVER_LIMITS.attachmentText / 4)
     const { data } = await sendFile(ana, long, 'longo.txt')
     expect(data.isTruncated).toBe(true)
     const { content } = await rowOf(data)
     expect(long.startsWith(content ?? '-')).toBe(true)
-    expect(content?.length).toBeGreaterThan(LIMITS.attachmentText - 8)
-    expect(content?.length).toBeLessThanOrEqual(LIMITS.attachmentText)
+    expect(content?.length).toBeGreaterThan(SERVER_LIMITS.attachmentText - 8)
+    expect(content?.length).toBeLessThanOrEqual(SERVER_LIMITS.attachmentText)
     const pages = await sendFile(ana, pdfFile(['Página com bastante texto '.repeat(3)], { times: 1_200 }))
     expect(pages.data).toMatchObject({ kind: 'pdf', isTruncated: true })
   })
@@ -239,7 +240,7 @@ describe('an unsent attachment', () => {
 
 test('a hundred attempts a day, good or bad, also deleted ones; the refusal says when the next is possible', async () => {
   const carla = await app.signUp('Carla')
-  const rows = Array.from({ length: LIMITS.attachmentsPerDay - 2 }, () => ({
+  const rows = Array.from({ length: SERVER_LIMITS.attachmentsPerDay - 2 }, () => ({
     userId: carla.userId,
     key: `${randomUUID()}.attachment`,
     name: '',

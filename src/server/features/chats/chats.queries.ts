@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Chat, CreateChat } from '#shared/contract/chats.ts'
-import { LIMITS } from '#shared/limits.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import { type ChatOrigin, chats } from '../../db/schema/index.ts'
 import { statement, toIso, utc } from '../../db/statement.ts'
 import { AppError, notFound } from '../../http/errors.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { shownPhoto } from '../agents/agents.queries.ts'
 import { requireStorage } from '../storage/storage.queries.ts'
 import { findOrigin } from './chat-origin.queries.ts'
@@ -120,7 +120,7 @@ async function removeEmptyChats(db: Db, { userId }: { userId: string }): Promise
       select id from chats
       where user_id = ${userId} and last_seq = 0 and deleted_at is null and titled_by = 'message'
         and pinned_at is null and archived_at is null
-      order by last_message_at desc, id desc offset ${LIMITS.emptyChats}
+      order by last_message_at desc, id desc offset ${SERVER_LIMITS.emptyChats}
     ), locked as materialized (
       select id from chats where id in (select id from surplus) and last_seq = 0 for update skip locked
     )

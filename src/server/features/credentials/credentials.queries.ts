@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { DeletedAsset } from '#shared/contract/assets.ts'
 import type { Page, PageQuery } from '#shared/contract/pagination.ts'
 import { Id } from '#shared/contract/scalars.ts'
-import { LIMITS } from '#shared/limits.ts'
 import type { SealContext } from '../../auth/vault.ts'
 import type { Db } from '../../db/connect.ts'
 import { credentials } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError, notFound } from '../../http/errors.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { lockPerson } from '../assets/asset-rows.queries.ts'
 
 export type CredentialRow = typeof credentials.$inferSelect
@@ -87,10 +87,10 @@ async function releaseOthers(tx: Db, { userId, credentialId }: Owned): Promise<v
 /** Throws above the limit, which rolls the transaction back. Under {@link lockPerson}. */
 async function keepWithinLimit(tx: Db, userId: string): Promise<void> {
   const isTheirs = and(eq(credentials.userId, userId), isNull(credentials.deletedAt))
-  if ((await tx.$count(credentials, isTheirs)) <= LIMITS.credentialsPerPerson) return
+  if ((await tx.$count(credentials, isTheirs)) <= SERVER_LIMITS.credentialsPerPerson) return
   throw new AppError(
     'CONFLICT',
-    `Você já tem ${LIMITS.credentialsPerPerson} credenciais, o máximo. Exclua uma para abrir espaço.`,
+    `Você já tem ${SERVER_LIMITS.credentialsPerPerson} credenciais, o máximo. Exclua uma para abrir espaço.`,
   )
 }
 

@@ -7,11 +7,11 @@ import {
   UpdateCredential,
 } from '#shared/contract/credentials.ts'
 import { PageQuery } from '#shared/contract/pagination.ts'
-import { LIMITS } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { deleteCredential } from './credentials.queries.ts'
 import {
   createCredential,
@@ -44,7 +44,7 @@ export const credentialRoutes = (deps: Deps) =>
       operation({
         writes: true,
         tag,
-        summary: `Guarda, cifrada, uma chave que o provedor não recusa; cada pessoa tem até ${LIMITS.credentialsPerPerson}, uma delas em uso`,
+        summary: `Guarda, cifrada, uma chave que o provedor não recusa; cada pessoa tem até ${SERVER_LIMITS.credentialsPerPerson}, uma delas em uso`,
         data: Credential,
         status: 201,
         errors: ['VALIDATION_ERROR', 'CONFLICT', 'RATE_LIMITED', 'STEP_UP_REQUIRED'],

@@ -7,11 +7,11 @@ import type {
   UpdateCredential,
 } from '#shared/contract/credentials.ts'
 import type { PageQuery } from '#shared/contract/pagination.ts'
-import { LIMITS } from '#shared/limits.ts'
 import { verifyKey } from '../../ai/providers/verify-key.ts'
 import { limitCalls } from '../../auth/limits/person-limiter.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import {
   type CredentialRow,
   changeCredential,
@@ -110,7 +110,7 @@ function seal({ vault }: Parts, place: Place, apiKey: string) {
 
 const REFUSED = 'O provedor recusou esta chave. Confira se ela está inteira e ativa.'
 
-const CHECKS = { window: 3_600, max: LIMITS.credentialChecksPerHour }
+const CHECKS = { window: 3_600, max: SERVER_LIMITS.credentialChecksPerHour }
 
 /** Each check is a request to the provider from the installation's address, so their number is limited. */
 async function verifyAtProvider(

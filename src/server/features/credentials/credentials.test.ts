@@ -4,6 +4,7 @@ import type { DeletedAsset } from '#shared/contract/assets.ts'
 import type { Credential, CredentialsPage } from '#shared/contract/credentials.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { credentials } from '../../db/schema/index.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { outcomeOf } from '../../testing/clients/chat-client.ts'
 import { saveCredential, validCredential } from '../../testing/factories/credentials.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -185,7 +186,7 @@ describe('the active credential', () => {
 
 describe('the limit of credentials', () => {
   test('holds for concurrent creations and for a restoration', async () => {
-    const { credentialsPerPerson } = LIMITS
+    const { credentialsPerPerson } = SERVER_LIMITS
     const answers = await Promise.all(
       Array.from({ length: credentialsPerPerson + 5 }, () => saveCredential(ana, { isActive: true })),
     )

@@ -6,6 +6,7 @@ import type { Db } from '../../db/connect.ts'
 import { chats, documents, documentVersions, messages } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import type { Created } from '../../http/respond.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import {
   ASSET_KEPT,
   idTaken,
@@ -32,8 +33,8 @@ const isOwnAndKept = (key: OwnDocument) => and(isOwn(key), isNull(documents.dele
 /** Call under {@link lockPerson}. @throws {AppError} CONFLICT at the limit of documents. */
 async function requireRoom(tx: Db, { userId }: { userId: string }): Promise<void> {
   const count = await tx.$count(documents, and(eq(documents.userId, userId), isNull(documents.deletedAt)))
-  if (count < LIMITS.documentsPerPerson) return
-  const most = LIMITS.documentsPerPerson.toLocaleString('pt-BR')
+  if (count < SERVER_LIMITS.documentsPerPerson) return
+  const most = SERVER_LIMITS.documentsPerPerson.toLocaleString('pt-BR')
   throw new AppError('CONFLICT', `Você já tem ${most} documentos, o máximo. Exclua um para abrir espaço.`)
 }
 

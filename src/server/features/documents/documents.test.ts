@@ -6,6 +6,7 @@ import { DeletedAsset } from '#shared/contract/assets.ts'
 import { Document, DocumentsPage } from '#shared/contract/documents.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { chats, documents, documentVersions, messages } from '../../db/schema/index.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { makeDocument } from '../../testing/factories/business.ts'
 import { openAgentId } from '../../testing/factories/conversation.ts'
 import { makeConversation } from '../../testing/factories/people.ts'
@@ -173,7 +174,7 @@ describe('the limit of documents', () => {
   test('holds for parallel creations and restorations, and ignores deleted documents', async () => {
     const client = await app.signUp()
     const { db } = app.server.deps
-    await rows(client, LIMITS.documentsPerPerson - 3)
+    await rows(client, SERVER_LIMITS.documentsPerPerson - 3)
     const replies = await Promise.all(Array.from({ length: 8 }, () => create(client)))
     const statuses = replies.map(({ status }) => status).toSorted()
     expect(statuses).toEqual([201, 201, 201, 409, 409, 409, 409, 409])
@@ -181,7 +182,9 @@ describe('the limit of documents', () => {
       code: 'CONFLICT',
       message: 'Você já tem 1.000 documentos, o máximo. Exclua um para abrir espaço.',
     })
-    expect(await db.$count(documents, eq(documents.userId, client.userId))).toBe(LIMITS.documentsPerPerson)
+    expect(await db.$count(documents, eq(documents.userId, client.userId))).toBe(
+      SERVER_LIMITS.documentsPerPerson,
+    )
     const id = replies.find(({ status }) => status === 201)?.data.id ?? ''
     await remove(client, id)
     expect((await create(client)).status).toBe(201)

@@ -1,6 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { EmailChange } from '#shared/contract/email-changes.ts'
-import { LIMITS } from '#shared/limits.ts'
 import { isBanned } from '../../auth/auth-checks.ts'
 import { promote } from '../../auth/installation.ts'
 import { createResetToken, forgetResetTokens } from '../../auth/passwords/reset-tokens.ts'
@@ -8,6 +7,7 @@ import { forgetTrustedDevices } from '../../auth/second-factor/trusted-devices.t
 import type { Db } from '../../db/connect.ts'
 import { accounts, emailChanges, passkeys, sessions, users } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 
 /** Lifetimes of the links on the new and on the old address. */
@@ -56,8 +56,8 @@ export function createEmailChange(
       throw new AppError('VALIDATION_ERROR', text, { details: { email: text } })
     }
     const isRecent = and(eq(emailChanges.userId, userId), gt(emailChanges.createdAt, sql`now() - ${HOUR}`))
-    if (isLimited && (await tx.$count(emailChanges, isRecent)) >= LIMITS.emailChangesPerHour) {
-      const text = `Você já pediu ${LIMITS.emailChangesPerHour} trocas de e-mail na última hora. Tente de novo mais tarde.`
+    if (isLimited && (await tx.$count(emailChanges, isRecent)) >= SERVER_LIMITS.emailChangesPerHour) {
+      const text = `Você já pediu ${SERVER_LIMITS.emailChangesPerHour} trocas de e-mail na última hora. Tente de novo mais tarde.`
       throw new AppError('RATE_LIMITED', text, { retryAfter: 3_600 })
     }
     await cancelEmailChange(tx, { userId })

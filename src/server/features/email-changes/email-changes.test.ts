@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ChangedEmail, EmailChange, RestoredEmail } from '#shared/contract/email-changes.ts'
-import { LIMITS } from '#shared/limits.ts'
 import { emailChanges, passkeys, sessions, twoFactors, users } from '../../db/schema/index.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { createMailedApp, follow, linkIn, type MailedApp } from '../../testing/clients/mailed-app.ts'
 import { CREATOR_PLAN, makePurchase } from '../../testing/factories/purchases.ts'
 import type { TestClient } from '../../testing/test-client.ts'
@@ -288,9 +288,11 @@ describe('email changes', { timeout: 60_000 }, () => {
     for (const client of people) {
       for (let round = 0; round < 6; round += 1) statuses.push((await ask(client, to)).status)
     }
-    const five = Array.from({ length: LIMITS.emailChangesPerHour }, () => 200)
+    const five = Array.from({ length: SERVER_LIMITS.emailChangesPerHour }, () => 200)
     expect(statuses).toEqual([...five, 429, ...five, 429])
-    await context.mailsTo(to, 'confirmAddress', LIMITS.emailChangesPerHour)
-    expect(context.mail.mails.filter((it) => it.to.includes(to))).toHaveLength(LIMITS.emailChangesPerHour)
+    await context.mailsTo(to, 'confirmAddress', SERVER_LIMITS.emailChangesPerHour)
+    expect(context.mail.mails.filter((it) => it.to.includes(to))).toHaveLength(
+      SERVER_LIMITS.emailChangesPerHour,
+    )
   })
 })

@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { MessageContext, SendMessage } from '#shared/contract/messages.ts'
-import { LIMITS } from '#shared/limits.ts'
 import { assemblePrompt } from '../../ai/prompt/build-prompt.ts'
 import type { SourceReplyBlock } from '../../ai/prompt/business.ts'
 import type { OwnKey, Prompt, Turn, TurnAttachment } from '../../ai/reply.ts'
@@ -9,6 +8,7 @@ import { provisionalTitle } from '../../ai/tasks/title.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { requireAccepting } from '../../runs/require-accepting.ts'
 import { requireOpen } from '../agents/agent-access.queries.ts'
 import type { AgentInstructions } from '../agents/agents.queries.ts'
@@ -233,7 +233,7 @@ export const reservingKey = (
 export async function holdParallelLimit({ env }: Parts, tx: Db, userId: string, beside = 0): Promise<void> {
   if (!env.rateLimits) return
   await lockPerson(tx, { userId })
-  if ((await countRunning(tx, { userId })) + beside >= LIMITS.parallelRunsPerUser) {
+  if ((await countRunning(tx, { userId })) + beside >= SERVER_LIMITS.parallelRunsPerUser) {
     throw tooManyRunning()
   }
 }
@@ -241,7 +241,7 @@ export async function holdParallelLimit({ env }: Parts, tx: Db, userId: string, 
 const tooManyRunning = () =>
   new AppError(
     'RATE_LIMITED',
-    `Você já tem ${LIMITS.parallelRunsPerUser} respostas em andamento. Espere uma terminar.`,
+    `Você já tem ${SERVER_LIMITS.parallelRunsPerUser} respostas em andamento. Espere uma terminar.`,
     { retryAfter: 5 },
   )
 

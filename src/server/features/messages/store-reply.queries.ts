@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { GroundingDetail, MessageContext } from '#shared/contract/messages.ts'
-import { LIMITS } from '#shared/limits.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import type { ReplyRevision } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { AppError } from '../../http/errors.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { leaseUntil } from '../../runs/replies.queries.ts'
 import { countedMessage, monthOf } from '../quota/quota.queries.ts'
 import { type Owned, replyIsRunning } from './branches.queries.ts'
@@ -50,7 +50,7 @@ const store = statement<{ isAllowed: boolean; isHeld: boolean; isPaid: boolean }
   sql`with person as materialized (
     select id from users where id = ${userId} and ${value('isLimited', 'boolean')} for no key update
   ), allowed as materialized (
-    select coalesce((select running_replies(id) < ${LIMITS.parallelRunsPerUser} from person), true) as ok
+    select coalesce((select running_replies(id) < ${SERVER_LIMITS.parallelRunsPerUser} from person), true) as ok
   ), held as materialized (
     select id from chats where id = ${chatId} and user_id = ${userId} and deleted_at is null
       and xmin::text = ${value('version', 'text')} and (select ok from allowed)

@@ -10,11 +10,11 @@ import {
   type NoticesQuery,
 } from '#shared/contract/notices.ts'
 import { Id } from '#shared/contract/scalars.ts'
-import { LIMITS } from '#shared/limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { noticeDismissals, notices, plans } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError } from '../../http/errors.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { listEntitlements } from '../subscriptions/subscriptions.queries.ts'
 
 export type NoticeRow = typeof notices.$inferSelect
@@ -54,7 +54,7 @@ export async function listNotices(db: Db, { userId }: { userId: string }): Promi
     .from(notices)
     .where(and(isKept, hasBegun, isNotOver, isForPlan(planId), notExists(putAway)))
     .orderBy(desc(eq(notices.tone, 'warning')), desc(notices.startsAt), desc(notices.id))
-    .limit(LIMITS.noticesShown)
+    .limit(SERVER_LIMITS.noticesShown)
   return rows.map(toNotice)
 }
 

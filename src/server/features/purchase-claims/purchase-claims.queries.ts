@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import { LIMITS } from '#shared/limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { purchaseClaims, users } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 
 /** Lifetime of a purchase claim's link, in minutes. */
@@ -16,7 +16,7 @@ type NewClaim = { userId: string; email: string; tokenHash: string; isLimited: b
 const claimLimitReached = (retryAfter: number) =>
   new AppError(
     'RATE_LIMITED',
-    `Você já informou ${LIMITS.purchaseClaimsPerHour} e-mails na última hora. Tente de novo mais tarde.`,
+    `Você já informou ${SERVER_LIMITS.purchaseClaimsPerHour} e-mails na última hora. Tente de novo mais tarde.`,
     { retryAfter },
   )
 
@@ -44,7 +44,7 @@ export function createPurchaseClaim(
       })
       .from(purchaseClaims)
       .where(and(eq(purchaseClaims.userId, userId), gt(purchaseClaims.createdAt, sql`now() - ${HOUR}`)))
-    if (isLimited && recent && recent.count >= LIMITS.purchaseClaimsPerHour) {
+    if (isLimited && recent && recent.count >= SERVER_LIMITS.purchaseClaimsPerHour) {
       throw claimLimitReached(Math.max(1, recent.seconds))
     }
     await tx

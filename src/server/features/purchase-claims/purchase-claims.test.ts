@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConfirmedPurchase, PurchaseClaim } from '#shared/contract/purchase-claims.ts'
-import { LIMITS } from '#shared/limits.ts'
 import { purchaseClaims, subscriptionChanges, subscriptions } from '../../db/schema/index.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { createMailedApp, type MailedApp } from '../../testing/clients/mailed-app.ts'
 import { exported } from '../../testing/clients/own-data-export.ts'
 import type { ReceivedMail } from '../../testing/doubles/mail-server.ts'
@@ -190,7 +190,7 @@ describe('purchase claims', { timeout: 60_000 }, () => {
     )
     const outcomes = await Promise.allSettled(tries)
     const refused = outcomes.flatMap((it) => (it.status === 'rejected' ? [it.reason] : []))
-    expect(outcomes.length - refused.length).toBe(LIMITS.purchaseClaimsPerHour)
+    expect(outcomes.length - refused.length).toBe(SERVER_LIMITS.purchaseClaimsPerHour)
     for (const reason of refused) expect(reason).toMatchObject({ code: 'RATE_LIMITED' })
   })
 
@@ -206,11 +206,11 @@ describe('purchase claims', { timeout: 60_000 }, () => {
       for (const person of people) statuses.push((await claim(person, email)).status)
     }
     expect(statuses).toEqual(statuses.map(() => 200))
-    await context.mailsTo(email, 'claimPurchase', LIMITS.purchaseClaimsPerHour)
+    await context.mailsTo(email, 'claimPurchase', SERVER_LIMITS.purchaseClaimsPerHour)
     const [davi] = people
     if (davi) expect((await claim(davi, other)).status).toBe(200)
     await mailedToken(other)
-    expect(mailsOf(email)).toHaveLength(LIMITS.purchaseClaimsPerHour)
+    expect(mailsOf(email)).toHaveLength(SERVER_LIMITS.purchaseClaimsPerHour)
     const refused = davi && (await claim(davi, other))
     expect(refused).toMatchObject({ status: 429, error: { code: 'RATE_LIMITED' } })
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3_000)

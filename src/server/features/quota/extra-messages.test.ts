@@ -6,6 +6,7 @@ import type { ExtraMessages, ExtraMessagesPage } from '#shared/contract/extra-me
 import { LIMITS } from '#shared/limits.ts'
 import { auditEntries, extraMessages, messages, plans } from '../../db/schema/index.ts'
 import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
 import { exported } from '../../testing/clients/own-data-export.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -118,7 +119,7 @@ describe('extra messages', () => {
 
   test('are bounded per user while messages are left, also when given at once', async () => {
     const eva = await app.signUp('Eva Lima')
-    const rows = Array.from({ length: LIMITS.extraMessagesOpen - 1 }, () => ({
+    const rows = Array.from({ length: SERVER_LIMITS.extraMessagesOpen - 1 }, () => ({
       ...{ userId: eva.userId, given: 1, reason: 'Antes' },
     }))
     await db().insert(extraMessages).values(rows)

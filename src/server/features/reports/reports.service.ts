@@ -1,10 +1,10 @@
 import type { CreateReport, Report } from '#shared/contract/reports.ts'
-import { LIMITS } from '#shared/limits.ts'
 import { limitCalls } from '../../auth/limits/person-limiter.ts'
 import type { Deps } from '../../deps.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { getReportable, saveReport } from './reports.queries.ts'
 
-const DAY = { name: 'report-day', window: 86_400, max: LIMITS.reportsPerDay }
+const DAY = { name: 'report-day', window: 86_400, max: SERVER_LIMITS.reportsPerDay }
 
 /**
  * Reports a reply, or changes the open report of it, which counts in no limit.

@@ -10,6 +10,7 @@ import {
 } from '#shared/contract/reports.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { auditEntries, chats, messages, replyReports } from '../../db/schema/index.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { exported } from '../../testing/clients/own-data-export.ts'
 import { openAgentId } from '../../testing/factories/conversation.ts'
@@ -265,12 +266,12 @@ test('new reports are limited by day, also when they are taken back', async () =
   await app.restart({ RATE_LIMITS: 'on' })
   const { replyId } = await replied()
   const reportIds: string[] = []
-  for (let sent = 0; sent < LIMITS.reportsPerDay; sent += 1) {
+  for (let sent = 0; sent < SERVER_LIMITS.reportsPerDay; sent += 1) {
     const { status, data } = await send(bia, { messageId: replyId })
     expect(status).toBe(201)
     reportIds.push(data.id)
     await bia.call('DELETE', `/api/v1/me/reports/${data.id}`)
   }
-  expect(new Set(reportIds).size).toBe(LIMITS.reportsPerDay)
+  expect(new Set(reportIds).size).toBe(SERVER_LIMITS.reportsPerDay)
   expect((await send(bia, { messageId: replyId })).status).toBe(429)
 })

@@ -8,6 +8,7 @@ import { StorageUsage } from '#shared/contract/storage.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { chats, messages, plans, storageChanges, storageTotals } from '../../db/schema/index.ts'
 import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
 import { newMessage, openAgentId } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -259,10 +260,10 @@ describe('empty chats', () => {
     await named.call('PATCH', '', { title: 'Lançamento' })
     const first = await ChatClient.open(eva, agentId)
     await db().execute(sql`insert into chats (id, agent_id, user_id, title)
-      select gen_random_uuid(), ${agentId}, ${eva.userId}, 'Nova' from generate_series(1, ${LIMITS.emptyChats}::int)`)
+      select gen_random_uuid(), ${agentId}, ${eva.userId}, 'Nova' from generate_series(1, ${SERVER_LIMITS.emptyChats}::int)`)
     await Promise.all(Array.from({ length: 30 }, () => ChatClient.open(eva, agentId)))
     const last = await ChatClient.open(eva, agentId)
-    expect(await db().$count(chats, eq(chats.userId, eva.userId))).toBe(LIMITS.emptyChats + 2)
+    expect(await db().$count(chats, eq(chats.userId, eva.userId))).toBe(SERVER_LIMITS.emptyChats + 2)
     expect((await first.call('GET', '')).status).toBe(404)
     for (const kept of [hers, written, named, last]) expect((await kept.call('GET', '')).status).toBe(200)
     expect((await last.say()).events.at(-1)?.data.status).toBe('done')

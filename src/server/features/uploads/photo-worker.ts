@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import type { Sharp } from 'sharp'
-import { LIMITS } from '#shared/limits.ts'
 import { decode, hasTooManyPixels, prepareDecoding, readHeader } from '../../files/image-decoding.ts'
 import { drop } from '../../files/worker-permissions.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import type { PhotoShape } from './photo.ts'
 import { OUTCOME } from './photo-exit-codes.ts'
 
@@ -15,7 +15,7 @@ const RIM = { left: 16, top: 9 }
 /** How an image is cropped for each shape. */
 const SHAPES: Record<PhotoShape, (image: Sharp) => Sharp> = {
   square: (image) =>
-    image.resize(LIMITS.uploadSide, LIMITS.uploadSide, { fit: 'cover', position: 'attention' }),
+    image.resize(SERVER_LIMITS.uploadSide, SERVER_LIMITS.uploadSide, { fit: 'cover', position: 'attention' }),
   wide: (image) =>
     image
       .resize(FILM.width + 2 * RIM.left, FILM.height + 2 * RIM.top, { fit: 'cover' })

@@ -3,6 +3,7 @@ import { LIMITS } from '#shared/limits.ts'
 import { runWorker } from '../../files/run-worker.ts'
 import { AppError } from '../../http/errors.ts'
 import { limitConcurrency } from '../../http/limit-concurrency.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { OUTCOME } from './photo-exit-codes.ts'
 
 const WORKER = fileURLToPath(new URL('photo-worker.ts', import.meta.url))
@@ -56,7 +57,7 @@ export async function makePhoto(file: Uint8Array, shape: PhotoShape = 'square'):
 function refusal(code: number | null): AppError {
   if (code === OUTCOME.notAnImage) return notAnImage()
   if (code === OUTCOME.tooManyPixels) {
-    const megapixels = LIMITS.uploadPixels / 1_000_000
+    const megapixels = SERVER_LIMITS.uploadPixels / 1_000_000
     return new AppError('PAYLOAD_TOO_LARGE', `A imagem passa de ${megapixels} megapixels. Escolha uma menor.`)
   }
   const text = 'Não conseguimos ler esta imagem. Tente outra.'

@@ -1,8 +1,8 @@
 import { type AnyColumn, and, eq, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
-import { LIMITS } from '#shared/limits.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import { agents, houseSettings, tutorials, uploads, users } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 
 /** Period of the quota, and how long an unused file is kept for a form that is being filled in. */
 const DAY = sql`interval '1 day'`
@@ -15,7 +15,7 @@ export const accountGone = () => new AppError('UNAUTHORIZED', 'unauthorized to a
 const dayIsFull = (retryAfter: number) =>
   new AppError(
     'QUOTA_EXCEEDED',
-    `Você já enviou ${LIMITS.uploadsPerDay} imagens nas últimas 24 horas. Tente de novo mais tarde.`,
+    `Você já enviou ${SERVER_LIMITS.uploadsPerDay} imagens nas últimas 24 horas. Tente de novo mais tarde.`,
     { retryAfter },
   )
 
@@ -32,7 +32,7 @@ export async function reserveUpload(db: Db, { userId, key }: { userId: string; k
     })
     .from(uploads)
     .where(and(eq(uploads.userId, userId), gt(uploads.createdAt, yesterday)))
-  if (today && today.count >= LIMITS.uploadsPerDay) throw dayIsFull(Math.max(1, today.seconds))
+  if (today && today.count >= SERVER_LIMITS.uploadsPerDay) throw dayIsFull(Math.max(1, today.seconds))
   await db
     .insert(uploads)
     .values({ userId, key, bytes: 0 })

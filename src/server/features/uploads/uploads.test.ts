@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Upload } from '#shared/contract/uploads.ts'
-import { LIMITS } from '#shared/limits.ts'
 import { uploads, users } from '../../db/schema/index.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { image, imageForm, TINY_PNG } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
@@ -35,7 +35,11 @@ describe('an upload', () => {
       const response = await open(reply.data.url)
       expect(response.status).toBe(200)
       const metadata = await sharp(await response.bytes()).metadata()
-      expect(metadata).toMatchObject({ format: 'webp', width: LIMITS.uploadSide, height: LIMITS.uploadSide })
+      expect(metadata).toMatchObject({
+        format: 'webp',
+        width: SERVER_LIMITS.uploadSide,
+        height: SERVER_LIMITS.uploadSide,
+      })
     },
   )
 
@@ -136,7 +140,7 @@ describe('the quota', () => {
   test('is fifty attempts a day, good or bad, and reports when the next is possible', async () => {
     const carla = await app.signUp('Carla')
     const { db } = app.server.deps
-    const rows = Array.from({ length: LIMITS.uploadsPerDay - 1 }, (_, index) => ({
+    const rows = Array.from({ length: SERVER_LIMITS.uploadsPerDay - 1 }, (_, index) => ({
       userId: carla.userId,
       key: `${String(index).padStart(32, '0')}.webp`,
       bytes: 0,

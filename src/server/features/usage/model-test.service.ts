@@ -1,6 +1,5 @@
 import { APICallError } from '@ai-sdk/provider'
 import type { ModelTest, TestModel } from '#shared/contract/usage.ts'
-import { LIMITS } from '#shared/limits.ts'
 import { createProviders } from '../../ai/providers/providers.ts'
 import { quoted } from '../../ai/quoted.ts'
 import type { Usage } from '../../ai/reply.ts'
@@ -10,12 +9,13 @@ import { limitCalls } from '../../auth/limits/person-limiter.ts'
 import { codeOf } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { budgetReached } from '../../runs/budget.ts'
 import { noteCall } from './usage-calls.queries.ts'
 
 const LIMIT_MS = 30_000
 const REFUSED = 400
-const HOUR = { window: 3_600, max: LIMITS.modelTestsPerHour }
+const HOUR = { window: 3_600, max: SERVER_LIMITS.modelTestsPerHour }
 
 type Parts = Pick<Deps, 'budget' | 'db' | 'env' | 'log' | 'redis'>
 

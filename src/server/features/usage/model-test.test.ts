@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ModelTest } from '#shared/contract/usage.ts'
-import { LIMITS } from '#shared/limits.ts'
 import { callDays, houseSettings, rateLimits } from '../../db/schema/index.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { outcomeOf } from '../../testing/clients/chat-client.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
@@ -61,7 +61,7 @@ test('a test needs the day’s budget', async () => {
 test('an administrator tests a bounded number of times an hour', async () => {
   await db().delete(rateLimits)
   const answers = []
-  for (let n = 0; n <= LIMITS.modelTestsPerHour; n += 1) answers.push((await ask()).status)
-  expect(answers.filter((status) => status === 200)).toHaveLength(LIMITS.modelTestsPerHour)
+  for (let n = 0; n <= SERVER_LIMITS.modelTestsPerHour; n += 1) answers.push((await ask()).status)
+  expect(answers.filter((status) => status === 200)).toHaveLength(SERVER_LIMITS.modelTestsPerHour)
   expect(answers.at(-1)).toBe(429)
 })

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { LIMITS } from '#shared/limits.ts'
 import { decodeEntities } from '#shared/markdown/markdown-entities.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import type { Reading, Refusal } from './outcome.ts'
 import { HiddenElement, isHiddenTag } from './page-hidden.ts'
 import { PageText } from './page-text.ts'
@@ -11,7 +11,7 @@ const MIN_LETTERS = 20
 /** A page with more to read than a login has a login beside it. */
 const LOGIN_LETTERS = 1_500
 /** A longer text is cut anyway. */
-const ENOUGH = LIMITS.attachmentText * 2
+const ENOUGH = SERVER_LIMITS.attachmentText * 2
 
 /** The text of an HTML page, as far as it needs no script. Nothing that it refers to is fetched. */
 export function readPage(page: Buffer, charset: string): Reading | Refusal {

@@ -1,5 +1,5 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
-import { LIMITS } from '#shared/limits.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import type { Reading, Refusal } from './outcome.ts'
 import { toKept } from './plain.ts'
 
@@ -18,7 +18,7 @@ export async function readPdf(file: Buffer): Promise<Reading | Refusal> {
     let text = ''
     let page = 0
     const isEnough = () =>
-      page >= MAX_PAGES || text.length > LIMITS.attachmentText || workedMs() > TIME_LIMIT_MS
+      page >= MAX_PAGES || text.length > SERVER_LIMITS.attachmentText || workedMs() > TIME_LIMIT_MS
     for (; page < pdf.numPages && !isEnough(); page += 1)
       text += `${await textOf(await pdf.getPage(page + 1))}\n\n`
     const { payload, isTruncated } = toKept(text)

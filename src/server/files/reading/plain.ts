@@ -1,4 +1,4 @@
-import { LIMITS } from '#shared/limits.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 
 /** Control characters other than tab and newline: PostgreSQL rejects NUL, and the others are invisible. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters.
@@ -15,9 +15,9 @@ export const toPlain = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** The same, at most `LIMITS.attachmentText` long, and no surrogate pair is cut. */
+/** The same, at most `SERVER_LIMITS.attachmentText` long, and no surrogate pair is cut. */
 export function toKept(text: string): { payload: Uint8Array; isTruncated: boolean } {
   const plain = toPlain(text)
-  const kept = plain.slice(0, LIMITS.attachmentText).replace(/[\ud800-\udbff]$/, '')
+  const kept = plain.slice(0, SERVER_LIMITS.attachmentText).replace(/[\ud800-\udbff]$/, '')
   return { payload: Buffer.from(kept.toWellFormed()), isTruncated: kept.length < plain.length }
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { LIMITS } from '#shared/limits.ts'
 import { AppError } from '../../http/errors.ts'
 import { limitConcurrency } from '../../http/limit-concurrency.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { runWorker } from '../run-worker.ts'
 import { Outcome, type Reading, type Refusal } from './outcome.ts'
 
@@ -33,7 +33,7 @@ export const REFUSAL_TEXTS: Record<Refusal, string> = {
   badEncoding: 'Não reconhecemos a codificação deste texto. Salve como UTF-8 e envie de novo.',
   emptyText: 'Este arquivo está vazio.',
   emptyPage: 'O texto desta página só aparece no navegador. Copie o texto dela e cole aqui.',
-  tooManyPixels: `A imagem passa de ${LIMITS.uploadPixels / 1_000_000} megapixels. Escolha uma menor.`,
+  tooManyPixels: `A imagem passa de ${SERVER_LIMITS.uploadPixels / 1_000_000} megapixels. Escolha uma menor.`,
   brokenImage: 'Não conseguimos ler esta imagem. Tente outra.',
   encryptedPdf: 'Este PDF tem senha. Salve uma cópia sem senha e envie de novo.',
   scannedPdf:
@@ -52,7 +52,7 @@ const refused = (text: string) => new AppError('VALIDATION_ERROR', text, { detai
 
 /**
  * Reads a file in its own confined process; its type follows from its bytes. Texts are at most
- * `LIMITS.attachmentText` long.
+ * `SERVER_LIMITS.attachmentText` long.
  * @throws {AppError} VALIDATION_ERROR with a message for the field `file`.
  */
 export const readSentFile = (file: Uint8Array, texts: Texts = {}): Promise<Reading> => read(file, [], texts)

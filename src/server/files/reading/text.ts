@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { LIMITS } from '#shared/limits.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import type { Reading, Refusal } from './outcome.ts'
 import { toKept } from './plain.ts'
 
 /** Maximum size in any encoding: far more than is stored, and cheap to scan. */
-const MAX_BYTES = LIMITS.attachmentText * 8
+const MAX_BYTES = SERVER_LIMITS.attachmentText * 8
 
 /** Reads a text file: UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
 export function readText(file: Buffer): Reading | Refusal {

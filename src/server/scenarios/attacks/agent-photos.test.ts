@@ -9,6 +9,7 @@ import type { Upload } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { agents, uploads } from '../../db/schema/index.ts'
 import { sweepUploads } from '../../features/uploads/uploads.service.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { type ImageSite, SITE, startImageSite } from '../../testing/doubles/image-site.ts'
 import { claimingPng, image, imageForm, TINY_PNG } from '../../testing/factories/images.ts'
 import { makeConversation, makePerson } from '../../testing/factories/people.ts'
@@ -76,7 +77,11 @@ describe('an agent’s photo', () => {
       expect.stringMatching(/^http:\/\/localhost:3000\/uploads\/[0-9a-f]{32}\.webp$/),
     ])
     const metadata = await sharp(await (await open(data.photoUrl)).bytes()).metadata()
-    expect(metadata).toMatchObject({ format: 'webp', width: LIMITS.uploadSide, height: LIMITS.uploadSide })
+    expect(metadata).toMatchObject({
+      format: 'webp',
+      width: SERVER_LIMITS.uploadSide,
+      height: SERVER_LIMITS.uploadSide,
+    })
     expect((await rowOf(data.photoUrl))?.userId).toBeNull()
     const body = { name: 'Outro', photoUrl: data.photoUrl, version: data.version }
     const renamed = await admin.call<AdminAgent>('PATCH', `/api/v1/agents/admin/${data.id}`, body)

@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { LIMITS } from '#shared/limits.ts'
 import { attachments } from '../../db/schema/index.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { requestText, sendRaw } from '../../testing/clients/raw-request.ts'
 import { pdfFile, rawWordFile, sendFile, wordFile } from '../../testing/factories/attachment-files.ts'
 import { image, imageForm, TINY_PNG } from '../../testing/factories/images.ts'
@@ -153,7 +154,7 @@ describe('A30 unsupported files are refused, whatever their name', {
   ])('the name «%s» does not affect the path in the store, and is shown as «%s»', async (name, shown) => {
     const { data } = await sendFile(ana, 'Oi', name)
     expect(data.name).toBe(shown)
-    expect(data.name.length).toBeLessThanOrEqual(LIMITS.fileNameLength)
+    expect(data.name.length).toBeLessThanOrEqual(SERVER_LIMITS.fileNameLength)
     for (const file of await filesThere()) expect(file).toMatch(/^[0-9a-f]{32}\.attachment$/)
     const header = (await open(ana, data.id)).headers.get('content-disposition') ?? ''
     expect(header).toMatch(/^attachment; filename="[\w .()-]+"; filename\*=UTF-8''[\w.%!~-]+$/)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Upload } from '#shared/contract/uploads.ts'
 import { LIMITS } from '#shared/limits.ts'
 import { admitUpload } from '../../files/arriving.ts'
+import { SERVER_LIMITS } from '../../limits.ts'
 import { requestText, sendRaw } from '../../testing/clients/raw-request.ts'
 import { claimingPng, image, imageForm, TINY_PNG } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -142,6 +143,6 @@ describe('A31 uploads beyond the limits', { timeout: 60_000 }, () => {
     expect((await sharp(animated).metadata()).pages).toBe(3)
     const { data } = await send(ana, imageForm(animated))
     const kept = await sharp(await (await open(data.url)).bytes()).metadata()
-    expect([kept.pages ?? 1, kept.height]).toEqual([1, LIMITS.uploadSide])
+    expect([kept.pages ?? 1, kept.height]).toEqual([1, SERVER_LIMITS.uploadSide])
   })
 })
