@@ -10,7 +10,7 @@ import { COMPARED_WITH_NOTHING, type Compared, isSameCompared } from './compared
 /** The fields of a form that the text is made of, in its order, and the storage key of the form's draft. */
 export type ReviewedForm = { place: string; parts: readonly (Span & { field: string })[] }
 
-/** A text under review with what it is compared with, the remarks on it, and the form that its changes go back to. */
+/** A text under review: its comparison, the remarks on it, and the form that its changes go back to. */
 export type ReviewDraft = {
   text: string
   compared: Compared
@@ -21,7 +21,7 @@ export type ReviewDraft = {
 /** In place of the id of an offer that is not saved. */
 export const NEW_OFFER = 'nova'
 
-/** What the text is of; nothing for a pasted one. */
+/** The reply or offer that the text comes from; neither for a pasted text. */
 export type ReviewedThing = { messageId?: string | undefined; offerId?: string | undefined }
 
 /** `documentId`: remarks that wait to be stored with this document. `draftName`: the form of a new offer. */
