@@ -9,7 +9,15 @@ import {
 } from './helpers/admin-agents.ts'
 import { asAdministrator } from './helpers/admin-api.ts'
 import { chipsOf, mention, optionsOf, type } from './helpers/context.ts'
-import { composerOf, exchange, expect, expectAccessible, repliesOf, test } from './helpers/fixtures.ts'
+import {
+  composerOf,
+  exchange,
+  expect,
+  expectAccessible,
+  repliesOf,
+  replyEnded,
+  test,
+} from './helpers/fixtures.ts'
 import { playerOf, playHere, setTutorials, takePlayers } from './helpers/tutorials.ts'
 import { fits } from './helpers/viewports.ts'
 
@@ -98,7 +106,26 @@ test('an administrator makes a collection of the house, and an agent reads it', 
   await fits(page)
   await expectAccessible(page)
 
-  // Whoever writes to the agent may have a reply read only this collection, on a phone too.
+  // A choice among one agent's collections does not go to an agent that does not read them.
+  const answeredBy = async (name: RegExp) => {
+    await page.getByRole('button', { name: /^Quem responde/ }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  const unread = page.getByText('Este agente não lê “Método Primeira Venda”, que fica fora da mensagem.')
+  await page.goto('/app')
+  await answeredBy(/^Iara · Método/)
+  await mention(page, 'primeira', 'Método Primeira Venda')
+  await expect(chipsOf(page)).toHaveCount(1)
+  await expect(unread).toHaveCount(0)
+  await answeredBy(/^Duda/)
+  await expect(unread).toBeVisible()
+  await expectAccessible(page)
+  await composerOf(page).press('Enter')
+  await expect(repliesOf(page).last()).toHaveAccessibleName(/^Resposta de Duda/)
+  await replyEnded(page)
+  await expect(chipsOf(page)).toHaveCount(0)
+
+  // A person who writes to the agent can limit a reply to this collection, on a phone too.
   await page.goto(`/app/${agent.id}/chat`)
   await type(page, '@primeira')
   await expect(optionsOf(page)).toContainText([/Método Primeira Venda.*Coleção da casa · 2 fontes/])

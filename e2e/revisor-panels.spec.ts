@@ -65,7 +65,7 @@ test('a document is reviewed beside the visual editor, where another version is 
   await page.keyboard.press('Control+b')
 
   // Another version is one step of undo, and keeps the bold of the words.
-  // What was paid or typed outlives the closed panel, also when the text is reviewed again.
+  // A closed panel keeps the paid answers and the typed text, also when the text is reviewed again.
   const reopen = async () => {
     await panel.getByRole('button', { name: 'Fechar' }).click()
     await expect(panel).toHaveCount(0)
@@ -197,7 +197,7 @@ test('a new document is reviewed beside its Markdown, and is saved with its rema
   await toolOf(page, 'Revisar').click()
   await expect(status).toHaveText(/^1 achado pelas regras de \d\d\/\d\d\.$/)
 
-  // A remark on formatted words, added while the document is saved, goes with it, and waits while nobody answers.
+  // A remark on formatted words that is added during the save is stored with the document, after another try if needed.
   await titleOf(page).fill('Prêmio')
   await page.route('**/review-notes', (route) => route.abort(), { times: 1 })
   const gate = Promise.withResolvers<void>()

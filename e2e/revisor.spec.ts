@@ -212,7 +212,7 @@ test('an offer is reviewed before it is saved, and beside what is saved', async 
   await review(page)
   await expect(findingOf(page, 'Renda ou resultado garantido')).toBeVisible()
   await expect(findingOf(page, 'Preço diferente do salvo')).toContainText('O preço salvo é R$ 997,00.')
-  // What changes here goes back to its field of the form.
+  // An edit here is written back to its field of the form.
   await textOf(page).fill((await textOf(page).inputValue()).replace('979', '997'))
   await page.getByRole('link', { name: 'Voltar à oferta' }).click()
   await expect(page.getByLabel('Mecanismo')).toHaveValue('Renda garantida por apenas R$ 997,00.')

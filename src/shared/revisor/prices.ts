@@ -17,7 +17,7 @@ const OTHER_THINGS = anyOf(`
   cobrei|cobrava|cobrar|cobro|cobra|paguei|pagou|pagava
   vendi|vendeu|vendia|vendo|vende|vendem|vendido|vendida|vendidos por
   por|ao dia|semana|hora`)
-/** Said of a course like this one, which somebody else sells. */
+/** Words that mark an amount as the price of somebody else's similar course. */
 const RIVALS = anyOf(`
   concorren*|parecid*|semelhante*|similar*
   la fora`)
@@ -96,7 +96,7 @@ function withoutNames(sentence: Sentence, names: readonly (readonly string[])[])
   return isNamed.size === 0 ? sentence : { ...sentence, tokens: tokens.filter((it) => !isNamed.has(it)) }
 }
 
-/** Whether an amount, or instalments, are what a rival asks. */
+/** Whether an amount, or instalments, are the price of somebody else's course. */
 export const isOfRival = (sentence: Sentence, place: Place): boolean => RIVALS.has(near(sentence, place))
 
 type Place = Pick<Amount, 'at' | 'to'>
@@ -136,7 +136,7 @@ function isPrice(sentence: Sentence, { at, to }: Amount): boolean {
   if (at === 1 && ONLY.has(wordAt(sentence, 0))) return true
   for (let before = at - 1; before >= Math.max(0, at - FILLERS_MOST); before -= 1) {
     const word = wordAt(sentence, before)
-    // "No valor de" is said of anything.
+    // "No valor de" stands before any amount, not only before a price.
     if (PRICE_NOUNS.has(word)) return word !== 'valor' || wordAt(sentence, before - 1) !== 'no'
     if (!FILLERS.has(word)) return false
   }

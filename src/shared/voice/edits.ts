@@ -23,7 +23,7 @@ export type VoiceEdit = { kind: EditKind; word: string; step: 1 | -1 }
 export const EDIT_LIMITS = {
   /** A change that was seen this often proposes a rule. */
   seen: 3,
-  /** Words that a save takes out; more is another text. */
+  /** Words that one save may take out; after more of them it is another text. */
   words: 8,
   /** Rows of a brand; the words that are oldest and not answered give way. */
   rows: 200,
@@ -33,10 +33,10 @@ export const EDIT_LIMITS = {
 
 /** Fewer words have no voice. */
 const MIN_WORDS = 20
-/** Share of the words that stays, below which a text was rather written again than edited. */
+/** A text that keeps a smaller share of its words was written again, not edited. */
 const KEPT = 0.7
 const MIN_SENTENCES = 3
-/** Mean length of sentences, in words, from which on shorter ones are a change; and by what share. */
+/** Sentences with this mean length, in words, became shorter if the new mean is at most this share of it. */
 const LONG_SENTENCE = 12
 const SHORTER = 0.8
 const SHORTEST_WORD = 4

@@ -59,7 +59,7 @@ export type AssetForm<Asset extends NamedAsset, Values extends FormValues, Body>
   bodyOf: (asset: Asset) => Body
   Fields: ComponentType<{ form: UseFormReturnType<Values> }>
   /** The form of a new asset was left: with the stored one, or discarded. */
-  onNewLeft?: (userId: string, stored?: Asset) => void
+  onNewLeft?: (form: { userId: string; draftName: string }, stored?: Asset) => void
   /** Below the fields; without an id, of a new asset. `place`: storage key of the form's draft. */
   More?: ComponentType<{
     assetId: string | undefined

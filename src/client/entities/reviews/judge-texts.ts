@@ -36,7 +36,7 @@ export function judgeText(state: JudgeState, now: string): string {
   }
 }
 
-/** What ends or erases a reading beside an editor; empty while there is none. */
+/** Warns which actions beside an editor end or erase the reading; empty while there is none. */
 export function judgeLossText(state: JudgeState, isStored: boolean): string {
   if (state.is === 'idle' || ('read' in state && state.read === 0)) return ''
   const erases =

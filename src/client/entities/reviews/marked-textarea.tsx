@@ -34,7 +34,7 @@ export const MarkedTextarea = ({ area, marks, onPoint, inputClass, rootClass = '
   />
 )
 
-/** Selects words and brings them into view, which a browser does for no selection of a program. */
+/** Selects words and scrolls them into view; browsers do not scroll to a selection that a script makes. */
 export function selectWords(area: HTMLTextAreaElement | null, { start, end }: Pick<Mark, 'start' | 'end'>) {
   if (!area) return
   area.focus({ preventScroll: true })

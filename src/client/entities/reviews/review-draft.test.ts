@@ -3,7 +3,14 @@ import { formDraftKey } from '#client/lib/forms/form-draft.ts'
 import { memoryStorage } from '#client/testing/memory-storage.ts'
 import type { ReviewNote } from '#shared/contract/reviews.ts'
 import { COMPARED_WITH_NOTHING } from './compared.ts'
-import { leaveNewOffer, NEW_OFFER, readReviewDraft, withText, writeReviewDraft } from './review-draft.ts'
+import {
+  keepOfferDraft,
+  leaveNewOffer,
+  NEW_OFFER,
+  readReviewDraft,
+  withText,
+  writeReviewDraft,
+} from './review-draft.ts'
 
 const storage = memoryStorage()
 const kept = storage.items
@@ -11,9 +18,10 @@ beforeEach(() => {
   kept.clear()
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storage })
   const compared = { ...COMPARED_WITH_NOTHING, productId: 'produto' }
-  writeReviewDraft({ userId: 'ana', offerId: NEW_OFFER }, { text, compared, notes })
+  writeReviewDraft({ ...form, offerId: NEW_OFFER }, { text, compared, notes })
 })
 
+const form = { userId: 'ana', draftName: 'novo' }
 const text = 'Lucro garantido na turma nova.'
 const noteOf = (quote: string): ReviewNote => ({
   ...{ id: quote, ruleId: 'guaranteed', kind: 'ignored', quote, reason: 'Há contrato' },
@@ -22,7 +30,7 @@ const noteOf = (quote: string): ReviewNote => ({
 const notes = ['Lucro garantido', 'Últimas vagas'].map(noteOf)
 
 test('the remarks on a new offer go to the saved one, and nothing of it stays for the next', () => {
-  leaveNewOffer('ana', { offerId: 'salva', text })
+  leaveNewOffer(form, { offerId: 'salva', text })
   expect([...kept.keys()].filter((key) => key.includes(NEW_OFFER))).toEqual([])
   expect(readReviewDraft({ userId: 'ana', offerId: 'salva' })).toEqual({
     text,
@@ -31,10 +39,18 @@ test('the remarks on a new offer go to the saved one, and nothing of it stays fo
   })
 })
 
+test('two new offers have a place each, of which only that of the one that is left is emptied', () => {
+  const copy = { ...form, offerId: NEW_OFFER, draftName: 'copia:1' }
+  keepOfferDraft(copy, { text: 'Outra turma.', compared: COMPARED_WITH_NOTHING })
+  expect(readReviewDraft({ ...form, offerId: NEW_OFFER })).toMatchObject({ text, notes })
+  leaveNewOffer(form, { offerId: 'salva', text })
+  expect(readReviewDraft(copy).text).toBe('Outra turma.')
+})
+
 test('nothing of a discarded offer stays, nor of a saved one without remarks', () => {
-  leaveNewOffer('ana')
+  leaveNewOffer(form)
   expect(kept.size).toBe(0)
-  leaveNewOffer('ana', { offerId: 'salva', text })
+  leaveNewOffer(form, { offerId: 'salva', text })
   expect(kept.size).toBe(0)
 })
 

@@ -10,7 +10,7 @@ import { COMPARED_WITH_NOTHING, type Compared, isSameCompared } from './compared
 /** The fields of a form that the text is made of, in its order, and the storage key of the form's draft. */
 export type ReviewedForm = { place: string; parts: readonly (Span & { field: string })[] }
 
-/** A text under review with what it is compared with, the remarks on it, and the form that its changes go back to. */
+/** A text under review: its comparison, the remarks on it, and the form that its changes go back to. */
 export type ReviewDraft = {
   text: string
   compared: Compared
@@ -21,17 +21,22 @@ export type ReviewDraft = {
 /** In place of the id of an offer that is not saved. */
 export const NEW_OFFER = 'nova'
 
-/** What the text is of; nothing for a pasted one. */
+/** The reply or offer that the text comes from; neither for a pasted text. */
 export type ReviewedThing = { messageId?: string | undefined; offerId?: string | undefined }
 
-/** `documentId`: remarks that wait to be stored with this document. */
-export type Place = ReviewedThing & { userId: string; isNewDocument?: boolean; documentId?: string }
+/** `documentId`: remarks that wait to be stored with this document. `draftName`: the form of a new offer. */
+export type Place = ReviewedThing & {
+  userId: string
+  isNewDocument?: boolean
+  documentId?: string
+  draftName?: string | undefined
+}
 
 const storage = (): SafeStorage => localStorage
 
-const nameOf = ({ messageId, offerId, isNewDocument, documentId }: Place) => {
+const nameOf = ({ messageId, offerId, draftName, isNewDocument, documentId }: Place) => {
   if (documentId) return `document-${documentId}`
-  if (offerId) return `offer-${offerId}`
+  if (offerId) return draftName ? `offer-${offerId}:${draftName}` : `offer-${offerId}`
   return messageId ?? (isNewDocument ? 'new-document' : 'new')
 }
 
@@ -73,7 +78,7 @@ export function keepReplyDraft(place: Place, text: string, compared: Compared): 
   if (before.text === '' || isUntouched) writeReviewDraft(place, { text, compared, notes: [] })
 }
 
-/** Keeps an offer's texts for the Revisor, with the remarks of before; a new offer may be another one. */
+/** Keeps an offer's texts for the Revisor, with the remarks of before; a new offer's form may have been emptied since. */
 export function keepOfferDraft(place: Place, draft: Omit<ReviewDraft, 'notes'>): void {
   const { notes } = readReviewDraft(place)
   const isNew = place.offerId === NEW_OFFER
@@ -84,8 +89,11 @@ export function keepOfferDraft(place: Place, draft: Omit<ReviewDraft, 'notes'>):
 }
 
 /** Empties the place of a new offer; when it was saved, the remarks on its text go to the saved one. */
-export function leaveNewOffer(userId: string, saved?: { offerId: string; text: string }): void {
-  const place = { userId, offerId: NEW_OFFER }
+export function leaveNewOffer(
+  { userId, draftName }: { userId: string; draftName: string },
+  saved?: { offerId: string; text: string },
+): void {
+  const place = { userId, draftName, offerId: NEW_OFFER }
   const { compared, notes } = readReviewDraft(place)
   writeReviewDraft(place, { text: '', compared: COMPARED_WITH_NOTHING, notes: [] })
   if (!saved) return

@@ -29,7 +29,7 @@ const shortDay = (iso: string): string => `${iso.slice(8, 10)}/${iso.slice(5, 7)
 /** `27/11/2026` for `2026-11-27`. */
 export const longDay = (iso: string): string => `${shortDay(iso)}/${iso.slice(0, 4)}`
 
-/** What a review did not see: a later text, or another channel, product, offer or brand. */
+/** Why a review is out of date: the text has changed, or the choice of channel, product, offer or brand. */
 export type Stale = 'text' | 'choice'
 
 const STALE_TEXTS: Record<Stale, string> = {

@@ -39,7 +39,7 @@ function inTurn<T>(call: () => Promise<T>): Promise<T> {
 
 export type Reply = Pick<Message, 'groundedOn'> & { messageId: string; text: string; channel: Channel }
 
-/** What the reply was written with may be deleted since. */
+/** Without the comparison if its product, offer or brand was deleted since. */
 async function reviewReply({ text, groundedOn, channel }: Reply) {
   const compared = comparedOf(groundedOn, channel)
   try {

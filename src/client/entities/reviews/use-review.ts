@@ -86,7 +86,7 @@ export function useReview({ text, compared, documentId, own, known }: Reviewed) 
       if (judgedFor !== channel) judge.forget()
       const before = moveSpans(current.findings, current.text, sent.text)
       const found = { text: sent.text, findings: foundByCode(answer, before) }
-      // What a model found for this channel stays.
+      // The model's findings for this channel stay.
       const isKept = ({ isByModel }: ShownFinding) => isByModel && judgedFor === channel
       setAnswers((now) => [found, ...only(isKept, now)])
       setPlaced((now) => ({
@@ -187,7 +187,7 @@ function movedTo(text: string, { findings, text: before }: Answer, answers: read
   return back.length === 0 ? moved : merged(moved, back)
 }
 
-/** At the limit, those whose words have gone make room. @throws {ApiError} when there are none. */
+/** At the limit, remarks whose words are no longer in the text are dropped. @throws {ApiError} when there are none. */
 function withNote(notes: readonly ReviewNote[], note: ReviewNote, text: string): ReviewNote[] {
   const { notesPerDocument: most } = REVIEW_LIMITS
   const kept = notes.length < most ? notes : notes.filter(({ quote }) => text.includes(quote))
@@ -201,7 +201,7 @@ function staleOf(asked: Asked, now: Asked): Stale | undefined {
   return isSameCompared(asked.compared, now.compared) ? undefined : 'choice'
 }
 
-/** In the order of the text; of the model's findings those whose rule the code has not found at the same place. */
+/** In the order of the text. A model's finding is left out if the code has found the same rule at that place. */
 function merged(some: readonly ShownFinding[], more: readonly ShownFinding[]): ShownFinding[] {
   const all = [...some, ...more]
   const isKnown = (finding: ShownFinding) =>

@@ -58,7 +58,7 @@ export function AssetFormPage<Asset extends NamedAsset, Values extends FormValue
       send: (changes) => (opened ? resource.update(opened.id, changes) : attempt.create(body, creating)),
       invalidate: () => invalidateBusiness(client),
     })
-    if (!opened) onNewLeft?.(userId, stored)
+    if (!opened) onNewLeft?.({ userId, draftName }, stored)
     return stored
   }
   const place = formDraftKey(userId, `${kind}:${draftName}`)
@@ -92,7 +92,7 @@ export function AssetFormPage<Asset extends NamedAsset, Values extends FormValue
           ...state,
           onDiscard: () => {
             state.onDiscard()
-            if (!opened) onNewLeft?.(userId)
+            if (!opened) onNewLeft?.({ userId, draftName })
           },
           // One of the two at a time, or each would make a row.
           isSubmitting: state.isSubmitting || draft.isSubmitting,

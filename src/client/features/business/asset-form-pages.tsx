@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AssetDescription, NamedAsset } from '#client/entities/business/asset-description.ts'
 import { copyName } from '#client/entities/business/copy-name.ts'
+import { newDraftName } from '#client/entities/business/new-draft-name.ts'
 import type { FormValues } from '#client/lib/forms/form-draft.ts'
 import { RecordLoader } from '#client/ui/forms/record-loader.tsx'
 import { AssetFormPage, type AssetFormProps as Props } from './asset-form-page.tsx'
@@ -43,7 +44,7 @@ export function NewAssetPage<Asset extends NamedAsset, Values extends FormValues
   return (
     <AssetFormPage
       {...props}
-      draftName={read ? `resposta:${read.from}` : 'novo'}
+      draftName={newDraftName({ mensagem: read?.from })}
       initialValues={{ ...props.assetForm.empty, ...read?.values }}
     />
   )
@@ -60,7 +61,7 @@ function CopyPage<Asset extends NamedAsset, Values extends FormValues, B extends
       {(asset) => (
         <AssetFormPage
           {...props}
-          draftName={`copia:${asset.id}`}
+          draftName={newDraftName({ de: asset.id })}
           initialValues={{ ...valuesOf(asset), name: copyName(asset.name) }}
         />
       )}

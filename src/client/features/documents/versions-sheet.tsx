@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMoment } from '#client/lib/text/format.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
-import { Row } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { VersionList } from '#client/ui/overlays/version-list.tsx'
-import text from '#client/ui/text/text.module.css'
+import { VersionView } from '#client/ui/overlays/version-view.tsx'
 import type { Document, DocumentVersion, DocumentVersionText } from '#shared/contract/documents.ts'
 import { LIMITS } from '#shared/limits.ts'
 import classes from './document-sheets.module.css'
@@ -60,23 +59,25 @@ type OneProps = { document: Document; chosen: DocumentVersion; onBack: () => voi
 function OneVersion({ document, chosen, onBack, onClose }: OneProps) {
   const client = useQueryClient()
   const version = useQuery(documentQueries.version(document.id, chosen.version))
-  const restore = useMutation({
-    mutationFn: ({ title, body }: DocumentVersionText) =>
-      updateDocument(client, document.id, { title, body, version: document.version }),
-    onSuccess: () => {
-      onClose()
-      showToast(`Versão ${chosen.version} restaurada. A de antes continua guardada.`, 'success')
-    },
-    onError: () => void client.invalidateQueries({ queryKey: documentQueries.detail(document.id).queryKey }),
-  })
-  const problem = restore.error ?? version.error
-  const isNow = chosen.version === document.version
+  const restore = async ({ title, body }: DocumentVersionText) => {
+    try {
+      await updateDocument(client, document.id, { title, body, version: document.version })
+    } catch (error) {
+      void client.invalidateQueries({ queryKey: documentQueries.detail(document.id).queryKey })
+      throw error
+    }
+    onClose()
+    showToast(`Versão ${chosen.version} restaurada. A de antes continua guardada.`, 'success')
+  }
+  const isCurrent = chosen.version === document.version
   return (
-    <>
-      <p className={text.hint}>
-        {formatMoment(chosen.createdAt)}
-        {isNow && '. É a atual.'}
-      </p>
+    <VersionView
+      detail={formatMoment(chosen.createdAt) + (isCurrent ? '. É a atual.' : '')}
+      isCurrent={isCurrent}
+      actions={version.isError && <Button onClick={() => void version.refetch()}>Tentar de novo</Button>}
+      restore={version.data && (() => restore(version.data))}
+      onBack={onBack}
+    >
       {version.data && (
         <DocumentText
           title={version.data.title}
@@ -88,21 +89,8 @@ function OneVersion({ document, chosen, onBack, onClose }: OneProps) {
         <div role="status" aria-label="Carregando a versão" className={`${classes.waiting} skeleton`} />
       )}
       <FormAlert>
-        {problem
-          ? `${problem === version.error ? 'A versão não carregou. ' : ''}${errorText(problem)}`
-          : undefined}
+        {version.error ? `A versão não carregou. ${errorText(version.error)}` : undefined}
       </FormAlert>
-      <Row gap={12}>
-        {version.isError && <Button onClick={() => void version.refetch()}>Tentar de novo</Button>}
-        {version.data && !isNow && (
-          <Button loading={restore.isPending} onClick={() => restore.mutate(version.data)}>
-            Restaurar esta versão
-          </Button>
-        )}
-        <Button variant="default" onClick={onBack}>
-          Todas as versões
-        </Button>
-      </Row>
-    </>
+    </VersionView>
   )
 }

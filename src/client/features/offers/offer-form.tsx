@@ -127,7 +127,7 @@ export const offerForm: AssetForm<Offer, OfferForm, OfferBody> = {
       <AssetFields form={form} />
     </>
   ),
-  onNewLeft: (userId, stored) =>
-    leaveNewOffer(userId, stored && { offerId: stored.id, text: reviewedOffer(stored).text }),
+  onNewLeft: (form, stored) =>
+    leaveNewOffer(form, stored && { offerId: stored.id, text: reviewedOffer(stored).text }),
   More: ReviewOffer,
 }

@@ -1,5 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
+import { newDraftName } from '#client/entities/business/new-draft-name.ts'
 import { COMPARED_WITH_NOTHING } from '#client/entities/reviews/compared.ts'
 import { keepOfferDraft, NEW_OFFER } from '#client/entities/reviews/review-draft.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
@@ -27,6 +28,7 @@ export function ReviewOffer({ form, assetId, userId, place }: Props) {
     ...(conversa && mensagem && { conversa, mensagem }),
   }
   const offerId = assetId ?? NEW_OFFER
+  const at = { userId, offerId, ...(!assetId && { draftName: newDraftName(filled) }) }
   const { productIds, brandIds } = form.values
   const { text: written, parts } = reviewedOffer(form.values)
   const compared = {
@@ -44,9 +46,7 @@ export function ReviewOffer({ form, assetId, userId, place }: Props) {
           search={{ oferta: offerId, ...(!assetId && filled) }}
           ignoreBlocker
           variant="default"
-          onClick={() =>
-            keepOfferDraft({ userId, offerId }, { text: written, compared, form: { place, parts } })
-          }
+          onClick={() => keepOfferDraft(at, { text: written, compared, form: { place, parts } })}
         >
           Revisar
         </LinkButton>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { newDraftName } from '#client/entities/business/new-draft-name.ts'
 import { isSameCompared } from '#client/entities/reviews/compared.ts'
 import {
   NEW_OFFER,
@@ -25,9 +26,10 @@ type Filled = { de?: string; conversa?: string; mensagem?: string }
 type Props = ReviewedThing & { userId: string; filled: Filled }
 
 /** Reviews a pasted text, or that of a reply or an offer. It stays in this browser until it is removed. */
-export function ReviewPage({ filled, ...place }: Props) {
+export function ReviewPage({ filled, ...reviewed }: Props) {
   usePageTitle('Revisor')
-  const { messageId, offerId } = place
+  const { messageId, offerId } = reviewed
+  const place = { ...reviewed, ...(offerId === NEW_OFFER && { draftName: newDraftName(filled) }) }
   const [draft, setDraft] = useState(() => readReviewDraft(place))
   const { text, compared, notes } = draft
   const client = useQueryClient()

@@ -14,7 +14,7 @@ function ReviewRoute() {
   if (!userId) return null
   return (
     <ReviewPage
-      key={resposta ?? oferta ?? 'new'}
+      key={[resposta ?? oferta, filled.de, filled.mensagem].join()}
       userId={userId}
       messageId={resposta}
       offerId={oferta}

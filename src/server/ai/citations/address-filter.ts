@@ -31,7 +31,7 @@ export class AddressFilter {
   /** The target of a link from its parenthesis on, or of a definition from its colon on. */
   #target = ''
   #depth = 0
-  /** There may be a target of a link here, in which an escape changes nothing. */
+  /** The current place may be in the target of a link, where an escape has no effect. */
   #isInTarget = false
   #last = ''
   #out = ''

@@ -7,7 +7,7 @@ import { currentBatchDelay } from './read-batching.ts'
 
 /** Reading pauses while this much is buffered. */
 const HELD_MAX_BYTES = 256 * 1024
-/** Above the answer to a form, the transcript of hours, which is one line. */
+/** Longer than any other answer: the transcript of some hours is a single line. */
 const TRANSCRIPT_MAX_BYTES = 8 * 1024 * 1024
 
 // Keep-alive saves the handshake of a new connection.

@@ -157,7 +157,7 @@ describe.concurrent.each(PROTOCOLS)('tools over %s', (protocol) => {
     )
 
     expect(outcome.text).toBe('Pronto.')
-    // The call with invalid arguments has no part; what a refused result leaves is shared again.
+    // The call with invalid arguments gets no part; the part of a refused result is shared again.
     expect(room).toEqual([50, 50, 50, 0])
     const { results } = exchangeOf(protocol, bodies(scene)[3])
     const refused = expect.stringContaining('Não cabem mais resultados')

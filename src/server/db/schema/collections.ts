@@ -104,8 +104,9 @@ export const sources = pgTable(
     passages: integer().notNull().default(0),
     /** When it was last asked to be read. */
     queuedAt: optionalInstant().notNull().defaultNow(),
-    /** The lease of the instance that reads it; null when none does. */
+    /** The instance that reads it; null when none does. */
     workerId: uuid(),
+    /** The end of its lease; without one, when the next attempt is due. */
     leaseUntil: optionalInstant(),
     /** Leases since the last stored passages: a source that ends its process does so a few times only. */
     attempts: integer().notNull().default(0),

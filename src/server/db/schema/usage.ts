@@ -222,7 +222,7 @@ export const modelPrices = pgTable(
     outputPrice: price(),
     isOffered: boolean().notNull().default(true),
     contextTokens: integer(),
-    /** The local day since when the price is what it is. */
+    /** The local day on which the price was set. */
     pricedOn: day().default(sql`(now() at time zone 'America/Sao_Paulo')::date`),
     ...timestamps,
   },

@@ -30,10 +30,10 @@ const db = () => app.server.deps.db
 const rowOf = async (id: string) => (await db().select().from(sources).where(eq(sources.id, id)))[0]
 const becomes = (id: string, state: string) =>
   eventually(async () => expect((await rowOf(id))?.state).toBe(state))
-async function send(text: string, name = 'guia.md', into?: string) {
-  const collectionId = into ?? (await ana.post<Collection>('/collections', { name: 'Guias' })).data.id
+async function send(text: string, name = 'guia.md', into?: string, client = ana) {
+  const collectionId = into ?? (await client.post<Collection>('/collections', { name: 'Guias' })).data.id
   const path = `/api/v1/collections/${collectionId}/sources/file`
-  return (await ana.call<Source>('POST', path, imageForm(Buffer.from(text), name, ''))).data
+  return (await client.call<Source>('POST', path, imageForm(Buffer.from(text), name, ''))).data
 }
 const find = async (q: string) => (await ana.get<FoundPassages>(`/collections/search?q=${q}`)).data.items
 
@@ -42,9 +42,7 @@ test('many files of one person hold up nobody else', async () => {
   const { id: into } = (await ana.post<Collection>('/collections', { name: 'Muitos' })).data
   const many = []
   while (many.length < 5) many.push(await send(`Aula número ${many.length}.`, `aula-${many.length}.md`, into))
-  const { id: hers } = (await bia.post<Collection>('/collections', { name: 'Um' })).data
-  const path = `/api/v1/collections/${hers}/sources/file`
-  const one = (await bia.call<Source>('POST', path, imageForm(Buffer.from('Um texto.'), 'um.md', ''))).data
+  const one = await send('Um texto.', 'um.md', undefined, bia)
   for (const { id } of [...many, one]) await becomes(id, 'ready')
   const waited = await rowOf(one.id)
   const meanwhile = (await Promise.all(many.map(({ id }) => rowOf(id)))).filter(
@@ -82,6 +80,27 @@ describe('an outage of the store', () => {
   })
 })
 
+test('a source that waits for another attempt holds up no other source, and its attempts are turns', async () => {
+  const [carla, bia] = [await app.signUp('Carla'), await app.signUp('Bia')]
+  const first = await send('Um.', 'um.md', undefined, carla)
+  const second = await send('Dois.', 'dois.md', undefined, carla)
+  const other = await send('De outra pessoa.', 'outra.md', undefined, bia)
+  for (const { id } of [first, second, other]) await becomes(id, 'ready')
+  store.fail(...Array.from({ length: TRIES }, () => 503))
+  // As after eight attempts: the next one waits for minutes.
+  await db().update(sources).set({ state: 'queued', attempts: 8 }).where(eq(sources.id, first.id))
+  const waits = { state: 'queued', attempts: 9, workerId: null }
+  await eventually(async () => expect(await rowOf(first.id)).toMatchObject(waits))
+  // Carla's second source was queued before Bia's, but her first one was tried since.
+  await db().execute(sql`update sources set state = 'queued', updated_at = now(),
+    queued_at = now() - case id when ${second.id}::uuid then interval '2 minutes' else interval '1 minute' end
+    where id in (${second.id}::uuid, ${other.id}::uuid)`)
+  for (const { id } of [second, other]) await becomes(id, 'ready')
+  const readAt = async ({ id }: Source) => (await rowOf(id))?.updatedAt.getTime() ?? 0
+  expect(await readAt(other)).toBeLessThan(await readAt(second))
+  expect(await rowOf(first.id)).toMatchObject(waits)
+})
+
 const LONG = Array.from({ length: 3_000 }, (_, at) => `# Aula ${at}\n\nO tema é o número ${at}.`).join('\n\n')
 
 test('a source that is deleted while its passages are stored leaves nothing behind', async () => {
@@ -112,10 +131,8 @@ test('a person has one source read at a time, and others do not wait for it', as
   await db().update(sources).set(held).where(eq(sources.id, first.id))
   const second = await send('Segunda.')
   const bia = await app.signUp('Bia')
-  const { data } = await bia.post<Collection>('/collections', { name: 'Da Bia' })
-  const path = `/api/v1/collections/${data.id}/sources/file`
-  const other = await bia.call<Source>('POST', path, imageForm(Buffer.from('Da Bia.'), 'b.md', ''))
-  await becomes(other.data.id, 'ready')
+  const other = await send('Da Bia.', 'b.md', undefined, bia)
+  await becomes(other.id, 'ready')
   expect((await rowOf(second.id))?.state).toBe('queued')
   // The instance is gone.
   await db().update(sources).set({ leaseUntil: sql`now()` }).where(eq(sources.id, first.id))

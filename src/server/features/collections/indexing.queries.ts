@@ -20,9 +20,10 @@ const isHeld = ({ sourceId, workerId }: Lease) =>
 export type ClaimedKinds = 'audio' | 'others' | 'all'
 
 /**
- * Leases the next source of these kinds; owners with a leased source are left out. Sources whose lease has expired come first.
- * The others are ordered by how many sources of the same owner were read since they were queued, so that owners take turns,
- * then by their waiting time. Undefined when there is none, or another instance has just leased it.
+ * Leases the next source of these kinds; owners with a leased source are left out, and sources that wait for another
+ * attempt. Sources whose lease has expired come first. The others are ordered by how many sources of the same owner were
+ * read or tried since they were queued, so that owners take turns, then by their waiting time. Undefined when there is
+ * none, or another instance has just leased it.
  */
 export async function claimSource(
   db: Db,
@@ -33,13 +34,14 @@ export async function claimSource(
   const isWaiting = sql`s.deleted_at is null
     and s.state in ('queued', 'reading', 'transcribing', 'splitting', 'indexing')
     and ${isClaimed}
-    and (s.worker_id is null or s.lease_until < now())
+    and (s.lease_until is null or s.lease_until < now())
     and not exists (select from ${sources} o
       where o.owner_id = s.owner_id and o.id <> s.id and o.worker_id is not null)`
   const firstOfOwners = sql`select distinct on (s.owner_id) s.id from ${sources} s where ${isWaiting}
     order by s.owner_id, s.worker_id is null, s.queued_at`
   const readMeanwhile = sql`(select count(*) from ${sources} d
-    where d.owner_id = s.owner_id and d.state in ('ready', 'failed') and d.updated_at > s.queued_at)`
+    where d.owner_id = s.owner_id and d.updated_at > s.queued_at
+      and (d.state in ('ready', 'failed') or d.attempts > 0))`
   const next = sql`(select s.id from ${sources} s where s.id in (${firstOfOwners}) and ${isWaiting}
     order by s.worker_id is null, ${readMeanwhile}, s.queued_at limit 1 for update skip locked)`
   const [row] = await db
@@ -190,16 +192,13 @@ export async function releaseSource(db: Db, lease: Lease): Promise<void> {
     .where(isHeld(lease))
 }
 
-/**
- * Leaves a source for a while, with its passages and attempts: its lease is not renewed, so any instance takes it over
- * when it ends.
- */
+/** Leaves a source for a while, with its passages and attempts; the owner's other sources go on meanwhile. */
 export async function postponeSource(
   db: Db,
   { seconds, ...lease }: Lease & { seconds: number },
 ): Promise<void> {
   const leaseUntil = sql`now() + ${seconds} * interval '1 second'`
-  await db.update(sources).set({ state: 'queued', leaseUntil }).where(isHeld(lease))
+  await db.update(sources).set({ state: 'queued', workerId: null, leaseUntil }).where(isHeld(lease))
 }
 
 /** Passages of an owner's other sources that a search finds. */

@@ -46,7 +46,7 @@ async function add(client: TestClient, bytes: string, name = 'guia.md') {
   return sent.data
 }
 
-/** Lets no source of an owner be read until the returned function is called: one is, for a long time. */
+/** Blocks the reading of an owner's sources, as one long reading would, until the returned function is called. */
 async function holdReadings(userId: string) {
   const id = await makeSource(db(), { userId, texts: [] })
   const leaseUntil = sql`now() + interval '1 hour'`

@@ -111,7 +111,7 @@ export async function insertHidden(db: Db, { ownerId, ...source }: NewSource): P
   return row.id
 }
 
-/** Writes what a change of a source is to be remembered by, in the transaction of the change. */
+/** Writes the audit entry of a change to a source, in the transaction of the change. */
 export type Recorder = (tx: Db, source: Source) => Promise<void>
 
 /** Queues a reserved source; undefined when the same content has arrived, or the collection is gone, meanwhile. */

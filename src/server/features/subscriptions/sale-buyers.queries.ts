@@ -97,7 +97,7 @@ function add(purchases: Map<string, Purchase>, row: typeof webhookEvents.$inferS
 
 const emailOf = ({ email, facts }: Purchase) => newestOf(facts.email)?.value ?? email
 
-/** Addresses with an account: proved by it, as a purchase under it would find it, or not. */
+/** Owners of addresses, by a confirmed account or a claim; `unproved`: addresses of accounts that are not confirmed. */
 type Known = { owners: Map<string, { id: string; name: string }>; unproved: Set<string> }
 
 function toBuyer(

@@ -1,16 +1,10 @@
-import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminAgentQueries, restoreVersion } from '#client/entities/agents/agents-admin.api.ts'
-import { errorText } from '#client/lib/text/error-text.ts'
 import { formatMoment } from '#client/lib/text/format.ts'
-import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
-import { SegmentedControl } from '#client/ui/forms/segmented-control.tsx'
-import { Row } from '#client/ui/layout/stack.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { VersionList } from '#client/ui/overlays/version-list.tsx'
-import text from '#client/ui/text/text.module.css'
-import { TextDiff } from '#client/ui/text/text-diff.tsx'
+import { changeOf, VersionView } from '#client/ui/overlays/version-view.tsx'
 import type { AdminAgent, AgentVersion } from '#shared/contract/agents-admin.ts'
 
 type Props = {
@@ -22,8 +16,10 @@ type Props = {
 }
 
 export function VersionsSheet({ agentId, version, typed, onRestored, onClose }: Props) {
+  const client = useQueryClient()
   const [chosen, setChosen] = useState<AgentVersion | null>(null)
   const versions = useQuery(adminAgentQueries.versions(agentId))
+  const previous = chosen && versions.data?.find(({ number }) => number === chosen.number - 1)
   return (
     <Sheet
       // A new dialog per view moves the focus to its heading.
@@ -33,13 +29,23 @@ export function VersionsSheet({ agentId, version, typed, onRestored, onClose }: 
       isWide={chosen !== null}
     >
       {chosen ? (
-        <OneVersion
-          agent={{ id: agentId, version }}
-          chosen={chosen}
-          previous={versions.data?.find(({ number }) => number === chosen.number - 1)}
-          typed={typed}
+        <VersionView
+          detail={detailOf(chosen) + (chosen.isCurrent ? ' · em uso' : '')}
+          after={chosen.systemPrompt}
+          comparisons={[
+            ...(previous ? [changeOf(chosen.number, previous.systemPrompt)] : []),
+            {
+              option: 'Do editor para ela',
+              label: `Do editor para a versão ${chosen.number}`,
+              before: typed,
+            },
+          ]}
+          isCurrent={chosen.isCurrent}
+          restore={async () => {
+            const restored = await restoreVersion(client, { id: agentId, version }, chosen.number)
+            onRestored(restored, chosen.number)
+          }}
           onBack={() => setChosen(null)}
-          onRestored={onRestored}
         />
       ) : (
         <VersionList
@@ -48,7 +54,7 @@ export function VersionsSheet({ agentId, version, typed, onRestored, onClose }: 
           rowOf={(version) => ({
             number: version.number,
             badge: version.isCurrent && 'em uso',
-            detail: `${authorOf(version)} · ${formatMoment(version.createdAt)}`,
+            detail: detailOf(version),
           })}
           onChoose={setChosen}
         />
@@ -57,62 +63,5 @@ export function VersionsSheet({ agentId, version, typed, onRestored, onClose }: 
   )
 }
 
-const authorOf = ({ authorName }: AgentVersion) => authorName ?? 'Veio com o Elenco'
-
-type OneProps = {
-  agent: Pick<AdminAgent, 'id' | 'version'>
-  chosen: AgentVersion
-  previous: AgentVersion | undefined
-  typed: string
-  onBack: () => void
-  onRestored: Props['onRestored']
-}
-
-function OneVersion({ agent, chosen, previous, typed, onBack, onRestored }: OneProps) {
-  const client = useQueryClient()
-  const [against, setAgainst] = useState<'previous' | 'typed'>(
-    chosen.isCurrent && previous ? 'previous' : 'typed',
-  )
-  const restore = useMutation({
-    mutationFn: () => restoreVersion(client, agent, chosen.number),
-    onSuccess: (restored) => onRestored(restored, chosen.number),
-  })
-  const isBefore = against === 'previous' && previous !== undefined
-  return (
-    <>
-      <p className={text.hint}>
-        {authorOf(chosen)} · {formatMoment(chosen.createdAt)}
-        {chosen.isCurrent && ' · em uso'}
-      </p>
-      {previous && (
-        <SegmentedControl
-          label="Comparar com"
-          options={[
-            { value: 'previous', label: 'O que ela mudou' },
-            { value: 'typed', label: 'Do editor para ela' },
-          ]}
-          value={against}
-          onChange={setAgainst}
-        />
-      )}
-      <TextDiff
-        before={isBefore ? previous.systemPrompt : typed}
-        after={chosen.systemPrompt}
-        label={
-          isBefore ? `O que a versão ${chosen.number} mudou` : `Do editor para a versão ${chosen.number}`
-        }
-      />
-      <FormAlert>{restore.error ? errorText(restore.error) : undefined}</FormAlert>
-      <Row gap={12}>
-        {!chosen.isCurrent && (
-          <Button loading={restore.isPending} onClick={() => restore.mutate()}>
-            Restaurar esta versão
-          </Button>
-        )}
-        <Button variant="default" onClick={onBack}>
-          Todas as versões
-        </Button>
-      </Row>
-    </>
-  )
-}
+const detailOf = ({ authorName, createdAt }: AgentVersion) =>
+  `${authorName ?? 'Veio com o Elenco'} · ${formatMoment(createdAt)}`

@@ -29,7 +29,7 @@ export const placesText = ({ channels }: Rule): string =>
 export const cutText = ({ checked }: RuleReach): string =>
   `A contagem parou nos ${formatCount(checked)} documentos mais novos. Pode haver outros, mais antigos.`
 
-/** Those of the reader whose titles are not listed; empty for none. */
+/** Counts the reader's own documents beyond the listed titles; empty for none. */
 export function moreOwnText({ own, ownDocuments }: RuleReach): string {
   const rest = ownDocuments - own.length
   return rest === 0 ? '' : `E mais ${counted(rest, 'documento seu', 'documentos seus')}.`

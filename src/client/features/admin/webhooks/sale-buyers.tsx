@@ -10,7 +10,7 @@ type Props = {
   people: readonly Buyer[]
   /** Of all buyers, named or not. */
   total: number
-  /** Of those who have, or had, access, for the mark at the row's end; who waits is marked with the missing step. */
+  /** The mark at the end of the row of a buyer with access, and without; a waiting buyer's mark is the missing step. */
   marks: Record<'in' | 'out', string>
 }
 

@@ -28,7 +28,7 @@ export async function removeDeletedContext({ draftKey, agentId, chosen }: Refuse
   )
 }
 
-const namesOf = (items: readonly ContextItem[]): string =>
+export const namesOf = (items: readonly ContextItem[]): string =>
   items.map(({ name }) => (name ? `“${name}”` : 'Um item do contexto')).join(', ')
 
 async function isThere(item: ContextItem, agentId: string): Promise<boolean> {

@@ -82,7 +82,7 @@ export async function sendMessage(
 
 type Parts = { attachments: Attachment[]; chosen: readonly ContextItem[] | undefined }
 
-/** Shows what a refused draft names that the server no longer has. */
+/** Shows which files and context items of a refused draft the server no longer has. */
 async function markDeleted(
   { draftKey, agentId }: Pick<Source, 'draftKey' | 'agentId'>,
   failure: unknown,

@@ -14,7 +14,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { planSheet } from '#client/entities/billing/plan-sheet-state.ts'
-import { NO_ITEMS } from '#client/entities/business/context-items.ts'
+import { type ContextItem, NO_ITEMS } from '#client/entities/business/context-items.ts'
 import { draftContext, useDraftContext } from '#client/entities/chats/draft-context.ts'
 import { WRITE_HASH } from '#client/entities/chats/new-chat-link.ts'
 import { chatDrafts, composerDraftKey } from '#client/features/chats/composer/chat-drafts.ts'
@@ -34,6 +34,8 @@ const ComposerContext = lazy(() =>
     default: it.ComposerContext,
   })),
 )
+
+const UnreadContext = lazy(() => import('./unread-context.tsx').then((it) => ({ default: it.UnreadContext })))
 
 const GONE = 'Este agente saiu do elenco. Escolha outro: seu texto continua aqui.'
 const NOBODY = 'Escolha primeiro quem responde.'
@@ -157,8 +159,19 @@ function StartContext({ draftKey, agentId, field, isTyping, isLocked }: ContextP
         isLate={isTyping}
         onRemoved={() => field.current?.focus({ preventScroll: true })}
       />
+      {agentId && chosen.some(isOfHouse) && <UnreadContext chosen={chosen} agentId={agentId} />}
     </Suspense>
   )
+}
+
+const isOfHouse = ({ isHouse }: ContextItem) => isHouse
+
+/** Resolves to the removal of what the agent does not read from the draft's context. */
+async function checkContext(draftKey: string, agentId: string): Promise<() => void> {
+  const chosen = draftContext.items(draftKey) ?? NO_ITEMS
+  if (!chosen.some(isOfHouse)) return () => undefined
+  const { checkContext: check } = await import('./unread-context.tsx')
+  return check(draftKey, { chosen, agentId })
 }
 
 type OpenOptions = Pick<Props, 'userId' | 'draftKey' | 'agent' | 'settleAgent' | 'loadAgent'> & {
@@ -177,12 +190,18 @@ function useOpenChat({ userId, draftKey, agent, settleAgent, loadAgent, onOpened
   const warm = useRef<string | undefined>(undefined)
 
   const handOver = async ({ agentId, files, isSent, from }: HandOver) => {
-    const [{ takeDraft }, current] = await Promise.all([import('./take-draft.ts'), loadAgent(agentId)])
+    const [{ takeDraft }, current, leaveUnread] = await Promise.all([
+      import('./take-draft.ts'),
+      loadAgent(agentId),
+      // The server refuses what could not be checked.
+      checkContext(draftKey, agentId).catch(() => () => undefined),
+    ])
     // The person went elsewhere while it loaded: the draft stays here.
     if (router.latestLocation.pathname !== from) return
     if (!current.available) return setProblem(GONE)
     if (current.locked) return planSheet.open({ why: 'agent', agent: current })
     const place = composerDraftKey({ userId, agentId })
+    leaveUnread()
     takeDraft(draftKey, place)
     if (files.length > 0) {
       const { attachFiles } = await import('#client/features/chats/attachments/attachment-uploads.ts')

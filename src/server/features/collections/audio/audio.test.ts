@@ -19,6 +19,7 @@ import { saveCredential } from '../../../testing/factories/credentials.ts'
 import { imageForm } from '../../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { TestClient } from '../../../testing/test-client.ts'
+import { startIndexing } from '../indexing-job.ts'
 
 const LESSON = wavOf([0, 'Bem-vindas à aula.'], [751, 'O carrinho abre na quinta <b>& fecha</b> no domingo.'])
 const MODEL = 'whisper-de-teste'
@@ -219,6 +220,24 @@ describe('a process that ends', () => {
     await eventually(() => expect(heard()[0]?.isAborted).toBe(true))
     expect(await db().$count(sources, eq(sources.id, data.id))).toBe(0)
   })
+})
+
+test('an idle process asks for audio in a turn of its own only where it can be transcribed', async () => {
+  const { deps } = app.server
+  const claims = async (transcriber: typeof deps.transcriber) => {
+    let count = 0
+    const counted = new Proxy(deps.db, {
+      get: (target, name) => {
+        if (name === 'update') count += 1
+        return Reflect.get(target, name)
+      },
+    })
+    // Every turn has begun before it can be told to stop.
+    await startIndexing({ ...deps, db: counted, embeddings: undefined, transcriber })()
+    return count
+  }
+  expect(deps.transcriber).toBeDefined()
+  expect([await claims(deps.transcriber), await claims(undefined)]).toEqual([2, 1])
 })
 
 describe('sent files', () => {

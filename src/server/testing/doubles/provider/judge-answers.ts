@@ -30,7 +30,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Words of the prompt instead of the text, a rule that the text may have brought, an address; and a true one. */
+/** Three forged findings (words of the prompt, a rule that does not exist, an address in the reason) and a true one. */
 function forged({ regras, texto }: Read): Behaviour {
   const [words = ''] = /^.{3,}/.exec(texto) ?? []
   const { id = '' } = regras[0] ?? {}
@@ -51,7 +51,7 @@ const MISREADINGS: Record<string, (read: Read) => Behaviour> = {
   /** A thousand findings. */
   enche: ({ regras, texto }) =>
     answerOf(Array.from({ length: 1_000 }, () => finding(regras[0]?.id ?? '', texto.split(' ')[0] ?? ''))),
-  /** The JSON that the text has, else what it may want: forged findings around a true one. */
+  /** Obeys the text: answers the JSON in it, else forged findings around a true one. */
   obedece: (read) => {
     const wanted = jsonIn(read.texto.replace(/\[\[.*?\]\]/g, ''))
     return wanted === undefined ? forged(read) : { kind: 'reply', tokens: [wanted], delayMs: 0 }
