@@ -58,6 +58,7 @@ const LONGEST = [
   'identity',
   'server/main',
   'indexing-kills',
+  'many-files',
 ]
 
 /** Begins with the longest files, since one that begins last would run alone. */

@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 import { asAdministrator } from './helpers/admin-api.ts'
 import { startChangedBuild } from './helpers/changed-build.ts'
+import { addTextSource, makeCollection } from './helpers/collections.ts'
 import {
   chatIdOf,
   composerOf,
   exchange,
   expect,
+  expectAccessible,
   fillSignIn,
   goToNewChat,
   messagesOf,
@@ -32,22 +34,34 @@ const call = (page: Page, path: string, body: object = {}) =>
     [path, JSON.stringify(body)] as const,
   )
 
-test('offline, recent chats can be read, drafts are kept, and signing out deletes everything', {
+test('offline, recent chats can be read with their sources, drafts are kept, and signing out deletes everything', {
   tag: '@smoke',
 }, async ({ page, server }) => {
   await signUp(page, server.url, newPerson('Zuleica Primeira'))
+  const collection = await makeCollection(page, server.url, 'Guias')
+  const guide = { name: 'segredo.md', text: '# Oferta\n\n## Garantia\n\nO segredo vale sete dias.' }
+  await addTextSource(page, server.url, collection, guide)
   await page.goto('/app')
   await workerTakesOver(page)
   await goToNewChat(page)
-  await exchange(page, 'Segredo para ler no avião [[echo]]')
+  await exchange(page, 'Segredo para ler no avião [1] [[repeat]]')
   const chat = page.url()
   await isKept(page, chatIdOf(page), 'Segredo para ler no avião')
 
   await page.context().setOffline(true)
   await page.reload()
-  await expect(messagesOf(page)).toHaveText(['Segredo para ler no avião [[echo]]'])
+  await expect(messagesOf(page)).toHaveText(['Segredo para ler no avião [1] [[repeat]]'])
   await expect(repliesOf(page)).toHaveCount(1)
   await expect(offlineBanner(page)).toBeVisible()
+  // The panel was not opened before: its files are there, the passage is not.
+  const citation = repliesOf(page).getByRole('button', { name: 'Fonte 1: segredo.md, Oferta › Garantia' })
+  const panel = page.getByRole('dialog')
+  await citation.click()
+  await expect(panel.getByRole('heading')).toHaveText('Fonte 1: segredo.md')
+  await expect(panel).toContainText('Oferta › Garantia. O trecho abre com internet.')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
   await say(page, 'Segredo escrito no avião')
   await expect(queuedOf(page)).toContainText('Segredo escrito no avião')
   await composerOf(page).fill('Segredo em rascunho')
@@ -63,6 +77,9 @@ test('offline, recent chats can be read, drafts are kept, and signing out delete
   await expect(offlineBanner(page)).toHaveCount(0)
   await expect(messagesOf(page)).toHaveCount(2)
   await replyEnded(page)
+  await citation.click()
+  await expect(panel.getByRole('blockquote')).toHaveText('O segredo vale sete dias.')
+  await page.keyboard.press('Escape')
   await isKept(page, chatIdOf(page), 'Segredo escrito no avião')
 
   await page.context().setOffline(true)

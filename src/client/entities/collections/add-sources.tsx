@@ -3,6 +3,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
+import { formatTimeOfDay } from '#client/lib/text/format.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { ProgressBar } from '#client/ui/feedback/progress-bar.tsx'
 import { showToast } from '#client/ui/feedback/toast.ts'
@@ -104,13 +105,22 @@ function PageForm({ collectionId }: { collectionId: string }) {
 
 function Uploads({ collectionId }: { collectionId: string }) {
   const uploads = useUploads((state) => state.uploads).filter((it) => it.collectionId === collectionId)
+  const resumesAt = useUploads((state) => state.resumesAt)
   if (uploads.length === 0) return null
   return (
-    <ul className={classes.uploads} aria-label="Arquivos sendo enviados">
-      {uploads.map((upload) => (
-        <UploadRow key={upload.key} upload={upload} />
-      ))}
-    </ul>
+    <>
+      {resumesAt !== null && (
+        <p role="status" className={text.soft}>
+          Você enviou muitos arquivos em pouco tempo. O envio continua sozinho às {formatTimeOfDay(resumesAt)}
+          : deixe esta página aberta.
+        </p>
+      )}
+      <ul className={classes.uploads} aria-label="Arquivos sendo enviados">
+        {uploads.map((upload) => (
+          <UploadRow key={upload.key} upload={upload} />
+        ))}
+      </ul>
+    </>
   )
 }
 

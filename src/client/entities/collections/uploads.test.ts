@@ -22,7 +22,8 @@ class Call extends EventTarget {
   open(method: string, path: string) {
     this.to = `${method} ${path}`
   }
-  getResponseHeader = () => null
+  retryAfter: string | null = null
+  getResponseHeader = (name: string) => (name === 'retry-after' ? this.retryAfter : null)
   send(form: FormData) {
     this.name = (form.get('file') as File).name
     Call.open.push(this)
@@ -54,6 +55,7 @@ beforeEach(() => {
 afterEach(() => {
   useUploads.setState({ uploads: [] })
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 test('two hundred files at once are sent one after the other; more are left out, and told', async () => {
@@ -87,6 +89,40 @@ test('a refused file waits with its sentence while the others go on, and is sent
   expect(Call.open.map(({ name }) => name)).toEqual(['aula 1.txt'])
   await Call.open[0]?.answer(201, done)
   expect(uploads().map(({ file }) => file.name)).toEqual(['foto.png'])
+})
+
+test('files above the number of an hour wait, all of them, and are sent when it is over', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] })
+  const settle = () => vi.advanceTimersByTimeAsync(0)
+  const tooMany = { success: false, error: { code: 'RATE_LIMITED', message: 'Muitas tentativas.' } }
+  const answer = async (status: number, body: object, retryAfter: string | null = null) => {
+    await settle()
+    Object.assign(Call.open[0] ?? {}, { retryAfter })
+    void Call.open[0]?.answer(status, body)
+    await settle()
+  }
+  addUploads(client, into, [fileOf(1), fileOf(2), fileOf(3)])
+  await answer(201, done)
+  await answer(429, tooMany, '1800')
+  expect(uploads().map(({ file, error }) => [file.name, error])).toEqual([
+    ['aula 2.txt', undefined],
+    ['aula 3.txt', undefined],
+  ])
+  expect(useUploads.getState().resumesAt).toBe(Date.now() + 1_800_000)
+  addUploads(client, into, [fileOf(4)])
+  await vi.advanceTimersByTimeAsync(1_799_000)
+  expect(Call.open).toEqual([])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(useUploads.getState().resumesAt).toBeNull()
+  // Another file of the person is still arriving: too short to be told.
+  await answer(429, tooMany, '2')
+  expect([Call.open, useUploads.getState().resumesAt]).toEqual([[], null])
+  await vi.advanceTimersByTimeAsync(2_000)
+  for (let at = 2; at <= 4; at += 1) {
+    expect(Call.open.map(({ name }) => name)).toEqual([`aula ${at}.txt`])
+    await answer(201, done)
+  }
+  expect(uploads()).toEqual([])
 })
 
 test('a file that is taken off the list is aborted, and the next one is sent', async () => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { v4 as newKey } from 'uuid'
 import { create } from 'zustand'
+import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Source } from '#shared/contract/sources.ts'
@@ -25,8 +26,14 @@ export type Upload = {
   error?: string
 }
 
+type Uploads = {
+  uploads: readonly Upload[]
+  /** When the server takes files again, in milliseconds since 1970; null when it takes them, or does in a moment. */
+  resumesAt: number | null
+}
+
 /** Files that wait, are sent, or were refused; they are sent one after the other, also from another screen. */
-export const useUploads = create<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }))
+export const useUploads = create<Uploads>(() => ({ uploads: [], resumesAt: null }))
 
 const change = (key: string, fields: Partial<Upload>) =>
   useUploads.setState(({ uploads }) => ({
@@ -50,11 +57,34 @@ async function send(
     showToast(`“${replaces.name}” já tem este arquivo: nada mudou.`)
 }
 
+/** Nobody waits longer without being told. */
+const TOLD_SECONDS = 10
+/** Of a refusal that names no time, such as a proxy's. */
+const WAIT_SECONDS = 5
+
+/** Seconds until a file may be sent again that was refused because of those before it. */
+const waitOf = (error: unknown): number | undefined =>
+  error instanceof ApiError && error.code === 'RATE_LIMITED'
+    ? Math.max(1, error.retryAfterSeconds ?? WAIT_SECONDS)
+    : undefined
+
 let sending: { key: string; controller: AbortController } | undefined
+let isPaused = false
+
+/** All files wait, since the server would refuse the next one too. */
+function pause(client: QueryClient, seconds: number): void {
+  isPaused = true
+  if (seconds > TOLD_SECONDS) useUploads.setState({ resumesAt: Date.now() + seconds * 1_000 })
+  setTimeout(() => {
+    isPaused = false
+    useUploads.setState({ resumesAt: null })
+    void sendNext(client)
+  }, seconds * 1_000)
+}
 
 async function sendNext(client: QueryClient): Promise<void> {
   const next = useUploads.getState().uploads.find(({ error }) => error === undefined)
-  if (sending || !next) return
+  if (sending || isPaused || !next) return
   const controller = new AbortController()
   sending = { key: next.key, controller }
   try {
@@ -65,7 +95,9 @@ async function sendNext(client: QueryClient): Promise<void> {
     drop(next.key)
     void collectionsChanged(client)
   } catch (error) {
-    change(next.key, { part: 0, error: errorText(error) })
+    const seconds = waitOf(error)
+    change(next.key, { part: 0, ...(seconds === undefined && { error: errorText(error) }) })
+    if (seconds !== undefined) pause(client, seconds)
   } finally {
     sending = undefined
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatMoment, formatRelative } from './format.ts'
+import { formatBytes, formatMoment, formatRelative, formatTimeOfDay } from './format.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 
@@ -27,4 +27,5 @@ test.each([
 
 test('a moment is a day and its time', () => {
   expect(formatMoment('2026-11-21T15:05:00.000')).toBe('21 de novembro de 2026 às 15:05')
+  expect(formatTimeOfDay(Date.parse('2026-11-21T15:05:00.000'))).toBe('15:05')
 })

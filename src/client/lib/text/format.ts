@@ -37,6 +37,11 @@ export const formatMoment = (iso: string): string => momentFormat().format(new D
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
+const timeFormat = lazyFormat(() => new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short' }))
+
+/** "14:05", in the reader's time zone. */
+export const formatTimeOfDay = (milliseconds: number): string => timeFormat().format(milliseconds)
+
 /** "820 bytes", "34 kB", "2,5 MB": decimal units, as in file managers. */
 export function formatBytes(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1)
