@@ -5,12 +5,12 @@ import { z } from 'zod'
 import type { AssetPageQuery, DeletedAsset } from '#shared/contract/assets.ts'
 import { Id } from '#shared/contract/scalars.ts'
 import { LIMITS } from '#shared/limits.ts'
+import { SERVER_LIMITS } from '#shared/server-limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { brands, offers, products, users } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Created } from '../../http/respond.ts'
-import { SERVER_LIMITS } from '../../limits.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 
 /** Tables that share the rules of assets. */

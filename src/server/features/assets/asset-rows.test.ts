@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DeletedAsset } from '#shared/contract/assets.ts'
 import type { Page } from '#shared/contract/pagination.ts'
 import { LIMITS } from '#shared/limits.ts'
+import { SERVER_LIMITS } from '#shared/server-limits.ts'
 import { brands, offerProducts, offers, products } from '../../db/schema/index.ts'
-import { SERVER_LIMITS } from '../../limits.ts'
 import {
   makeBrand,
   makeOffer,

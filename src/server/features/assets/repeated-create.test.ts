@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SERVER_LIMITS } from '#shared/server-limits.ts'
 import { brands, documents, documentVersions, offers, products } from '../../db/schema/index.ts'
-import { SERVER_LIMITS } from '../../limits.ts'
 import {
   makeBrand,
   makeProduct,

@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import type { Attachment } from '#shared/contract/attachments.ts'
+import { SERVER_LIMITS } from '#shared/server-limits.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import {
   attachments,
@@ -10,7 +11,6 @@ import {
   reviewNotes,
 } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
-import { SERVER_LIMITS } from '../../limits.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 
 type Row = Pick<

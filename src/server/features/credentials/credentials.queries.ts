@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { DeletedAsset } from '#shared/contract/assets.ts'
 import type { Page, PageQuery } from '#shared/contract/pagination.ts'
 import { Id } from '#shared/contract/scalars.ts'
+import { SERVER_LIMITS } from '#shared/server-limits.ts'
 import type { SealContext } from '../../auth/vault.ts'
 import type { Db } from '../../db/connect.ts'
 import { credentials } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError, notFound } from '../../http/errors.ts'
-import { SERVER_LIMITS } from '../../limits.ts'
 import { lockPerson } from '../assets/asset-rows.queries.ts'
 
 export type CredentialRow = typeof credentials.$inferSelect

@@ -7,11 +7,11 @@ import {
   UpdateCredential,
 } from '#shared/contract/credentials.ts'
 import { PageQuery } from '#shared/contract/pagination.ts'
+import { SERVER_LIMITS } from '#shared/server-limits.ts'
 import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
-import { SERVER_LIMITS } from '../../limits.ts'
 import { deleteCredential } from './credentials.queries.ts'
 import {
   createCredential,

@@ -2,11 +2,11 @@ import { and, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { DeletedAsset } from '#shared/contract/assets.ts'
 import type { CreateDocument, Document, UpdateDocument } from '#shared/contract/documents.ts'
 import { LIMITS } from '#shared/limits.ts'
+import { SERVER_LIMITS } from '#shared/server-limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { chats, documents, documentVersions, messages } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import type { Created } from '../../http/respond.ts'
-import { SERVER_LIMITS } from '../../limits.ts'
 import {
   ASSET_KEPT,
   idTaken,

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { EmailChange } from '#shared/contract/email-changes.ts'
+import { SERVER_LIMITS } from '#shared/server-limits.ts'
 import { isBanned } from '../../auth/auth-checks.ts'
 import { promote } from '../../auth/installation.ts'
 import { createResetToken, forgetResetTokens } from '../../auth/passwords/reset-tokens.ts'
@@ -7,7 +8,6 @@ import { forgetTrustedDevices } from '../../auth/second-factor/trusted-devices.t
 import type { Db } from '../../db/connect.ts'
 import { accounts, emailChanges, passkeys, sessions, users } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
-import { SERVER_LIMITS } from '../../limits.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 
 /** Lifetimes of the links on the new and on the old address. */

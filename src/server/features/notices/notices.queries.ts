@@ -10,11 +10,11 @@ import {
   type NoticesQuery,
 } from '#shared/contract/notices.ts'
 import { Id } from '#shared/contract/scalars.ts'
+import { SERVER_LIMITS } from '#shared/server-limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { noticeDismissals, notices, plans } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError } from '../../http/errors.ts'
-import { SERVER_LIMITS } from '../../limits.ts'
 import { listEntitlements } from '../subscriptions/subscriptions.queries.ts'
 
 export type NoticeRow = typeof notices.$inferSelect

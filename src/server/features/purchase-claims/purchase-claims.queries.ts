@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { SERVER_LIMITS } from '#shared/server-limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { purchaseClaims, users } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
-import { SERVER_LIMITS } from '../../limits.ts'
 import { accountGone } from '../uploads/uploads.queries.ts'
 
 /** Lifetime of a purchase claim's link, in minutes. */

@@ -5,12 +5,12 @@ import type { ExtraMessages, ExtraMessagesPage, GiveExtraMessages } from '#share
 import type { PageQuery } from '#shared/contract/pagination.ts'
 import type { MonthlyUsage } from '#shared/contract/quota.ts'
 import { Id } from '#shared/contract/scalars.ts'
+import { SERVER_LIMITS } from '#shared/server-limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { lastInstantOf } from '../../db/local-day.ts'
 import { extraMessages, users } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError } from '../../http/errors.ts'
-import { SERVER_LIMITS } from '../../limits.ts'
 
 /** Whether messages are left; as in the functions `lock_extra_messages` and `countedMessage`. */
 const isOpen = and(

@@ -1,7 +1,7 @@
 import type { CreateReport, Report } from '#shared/contract/reports.ts'
+import { SERVER_LIMITS } from '#shared/server-limits.ts'
 import { limitCalls } from '../../auth/limits/person-limiter.ts'
 import type { Deps } from '../../deps.ts'
-import { SERVER_LIMITS } from '../../limits.ts'
 import { getReportable, saveReport } from './reports.queries.ts'
 
 const DAY = { name: 'report-day', window: 86_400, max: SERVER_LIMITS.reportsPerDay }

@@ -9,8 +9,8 @@ import {
   ReportsPage,
 } from '#shared/contract/reports.ts'
 import { LIMITS } from '#shared/limits.ts'
+import { SERVER_LIMITS } from '#shared/server-limits.ts'
 import { auditEntries, chats, messages, replyReports } from '../../db/schema/index.ts'
-import { SERVER_LIMITS } from '../../limits.ts'
 import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { exported } from '../../testing/clients/own-data-export.ts'
 import { openAgentId } from '../../testing/factories/conversation.ts'

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import type { Sharp } from 'sharp'
+import { SERVER_LIMITS } from '#shared/server-limits.ts'
 import { decode, hasTooManyPixels, prepareDecoding, readHeader } from '../../files/image-decoding.ts'
 import { drop } from '../../files/worker-permissions.ts'
-import { SERVER_LIMITS } from '../../limits.ts'
 import type { PhotoShape } from './photo.ts'
 import { OUTCOME } from './photo-exit-codes.ts'
 

@@ -1,8 +1,8 @@
 import { type AnyColumn, and, eq, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { SERVER_LIMITS } from '#shared/server-limits.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import { agents, houseSettings, tutorials, uploads, users } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
-import { SERVER_LIMITS } from '../../limits.ts'
 
 /** Period of the quota, and how long an unused file is kept for a form that is being filled in. */
 const DAY = sql`interval '1 day'`

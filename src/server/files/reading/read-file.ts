@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import { SERVER_LIMITS } from '#shared/server-limits.ts'
 import { AppError } from '../../http/errors.ts'
 import { limitConcurrency } from '../../http/limit-concurrency.ts'
-import { SERVER_LIMITS } from '../../limits.ts'
 import { runWorker } from '../run-worker.ts'
 import { Outcome, type Reading, type Refusal } from './outcome.ts'
 
