@@ -1,6 +1,6 @@
 import type { Attachment, AttachmentKind } from '#shared/contract/attachments.ts'
 import type { Source } from '#shared/contract/sources.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { AUDIO_ENDINGS, type AudioType } from './reading/audio.ts'
 
 const NAMELESS = 'arquivo'

@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Raw, type SharpOptions } from 'sharp'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 
 /** Memory limit of a decoded image: four bytes per pixel, for any depth and number of channels. */
 const MAX_UNPACKED_BYTES = SERVER_LIMITS.uploadPixels * 4

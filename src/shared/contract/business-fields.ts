@@ -1,6 +1,6 @@
 import * as mini from 'zod/mini'
 import { LIMITS } from '../limits.ts'
-import { MONEY_LENGTH, parseMoney } from '../money.ts'
+import { MONEY_LENGTH, parseMoney } from '../money/money.ts'
 import { hasNoNul, NUL_TEXT } from './scalars.ts'
 
 const { memoryFieldLength, nameLength, websiteLength } = LIMITS

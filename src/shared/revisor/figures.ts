@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { parseMoney } from '../money.ts'
+import { parseMoney } from '../money/money.ts'
 import type { Span } from '../voice/sentences.ts'
 import { NUMBER_WORDS, type Sentence, type Token } from './tokens.ts'
 

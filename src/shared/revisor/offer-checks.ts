@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { formatMoney } from '../money.ts'
+import { formatMoney } from '../money/money.ts'
 import { type KnownFacts, savedDay } from './facts.ts'
 import {
   accessesIn,

@@ -1,6 +1,6 @@
 import type { AssetDetails } from '#client/entities/business/assets.api.ts'
 import { normalizeText } from '#client/lib/text/normalize-text.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money/money.ts'
 
 /** A piece of a recommendation; a variable has its written name and its normalized key. */
 export type Part = { text: string } | { name: string; key: string }

@@ -1,7 +1,7 @@
 import type { AssetDescription } from '#client/entities/business/asset-description.ts'
 import { assetResource } from '#client/entities/business/asset-resource.ts'
 import type { Product } from '#shared/contract/products.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money/money.ts'
 import { productTypeLabel } from '#shared/product-type-label.ts'
 import type { ProductBody } from './product-values.ts'
 

@@ -1,5 +1,5 @@
 import { formatRate } from '#client/lib/text/format.ts'
-import { discountOf, formatMoney, instalmentsOf, parseMoney } from '#shared/money.ts'
+import { discountOf, formatMoney, instalmentsOf, parseMoney } from '#shared/money/money.ts'
 import { type ProductValues, parseCount } from './product-values.ts'
 
 type Prices = Pick<ProductValues, 'anchorPrice' | 'practicePrice' | 'maxInstallments' | 'installmentValue'>

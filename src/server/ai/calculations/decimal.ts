@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { formatMoney, parseMoney } from '#shared/money.ts'
+import { formatMoney, parseMoney } from '#shared/money/money.ts'
 import { ToolError } from '../tools/tool.ts'
 
 /** Maximum length of a number, in UTF-16 code units. */

@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import { LIMITS } from '#shared/limits.ts'
-import { discountOf, instalmentsOf } from '#shared/money.ts'
+import { discountOf, instalmentsOf } from '#shared/money/money.ts'
 import type { CalculationOf } from './contract.ts'
 import {
   amountOf,

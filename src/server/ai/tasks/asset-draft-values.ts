@@ -3,7 +3,7 @@ import { BrandForm } from '#shared/contract/brands.ts'
 import { OfferForm } from '#shared/contract/offers.ts'
 import { ProductForm, ProductType } from '#shared/contract/products.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { parseMoney } from '#shared/money.ts'
+import { parseMoney } from '#shared/money/money.ts'
 import { truncateText } from '../prompt/token-estimate.ts'
 
 export type DraftKind = AssetDraft['kind']

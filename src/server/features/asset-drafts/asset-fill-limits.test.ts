@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FilledDraft } from '#shared/contract/asset-drafts.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { callDays, houseSettings, spendDays } from '../../db/schema/index.ts'
 import type { FetchRemotePage } from '../../files/remote-page.ts'
 import { outcomeOf } from '../../testing/clients/chat-client.ts'

@@ -1,6 +1,6 @@
 import type { CreateFill, FilledDraft } from '#shared/contract/asset-drafts.ts'
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { shownText } from '../../ai/tasks/asset-draft.ts'
 import { draftByRules } from '../../ai/tasks/asset-draft-by-rules.ts'
 import type { DraftKind } from '../../ai/tasks/asset-draft-values.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DeletedAsset } from '#shared/contract/assets.ts'
 import type { Page } from '#shared/contract/pagination.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { brands, offerProducts, offers, products } from '../../db/schema/index.ts'
 import {
   makeBrand,

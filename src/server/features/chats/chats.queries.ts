@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Chat, CreateChat } from '#shared/contract/chats.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import { type ChatOrigin, chats } from '../../db/schema/index.ts'
 import { statement, toIso, utc } from '../../db/statement.ts'

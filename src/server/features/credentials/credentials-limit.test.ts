@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { saveCredential } from '../../testing/factories/credentials.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 

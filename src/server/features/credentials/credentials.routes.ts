@@ -7,7 +7,7 @@ import {
   UpdateCredential,
 } from '#shared/contract/credentials.ts'
 import { PageQuery } from '#shared/contract/pagination.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import type { Deps } from '../../deps.ts'
 import { createRouter } from '../../http/context.ts'
 import { respond } from '../../http/respond.ts'

@@ -7,7 +7,7 @@ import type {
   UpdateCredential,
 } from '#shared/contract/credentials.ts'
 import type { PageQuery } from '#shared/contract/pagination.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { verifyKey } from '../../ai/providers/verify-key.ts'
 import { limitCalls } from '../../auth/limits/person-limiter.ts'
 import type { Deps } from '../../deps.ts'

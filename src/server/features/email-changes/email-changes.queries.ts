@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { EmailChange } from '#shared/contract/email-changes.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { isBanned } from '../../auth/auth-checks.ts'
 import { promote } from '../../auth/installation.ts'
 import { createResetToken, forgetResetTokens } from '../../auth/passwords/reset-tokens.ts'

@@ -4,7 +4,7 @@ import type { Document } from '#shared/contract/documents.ts'
 import type { Offer } from '#shared/contract/offers.ts'
 import { LEVEL_NAMES, type OnboardingAnswers, STRATEGY_NAMES } from '#shared/contract/onboarding.ts'
 import type { Product } from '#shared/contract/products.ts'
-import { discountOf, formatMoney, instalmentsOf } from '#shared/money.ts'
+import { discountOf, formatMoney, instalmentsOf } from '#shared/money/money.ts'
 import { describeVoice } from '#shared/voice/describe.ts'
 import type { BusinessBlock } from '../../ai/prompt/business.ts'
 

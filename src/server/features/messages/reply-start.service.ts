@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { MessageContext, SendMessage } from '#shared/contract/messages.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { assemblePrompt } from '../../ai/prompt/build-prompt.ts'
 import type { SourceReplyBlock } from '../../ai/prompt/business.ts'
 import type { OwnKey, Prompt, Turn, TurnAttachment } from '../../ai/reply.ts'

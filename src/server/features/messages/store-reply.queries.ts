@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { GroundingDetail, MessageContext } from '#shared/contract/messages.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import type { ReplyRevision } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'

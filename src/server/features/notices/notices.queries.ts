@@ -10,7 +10,7 @@ import {
   type NoticesQuery,
 } from '#shared/contract/notices.ts'
 import { Id } from '#shared/contract/scalars.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import type { Db } from '../../db/connect.ts'
 import { noticeDismissals, notices, plans } from '../../db/schema/index.ts'
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'

@@ -6,7 +6,7 @@ import {
   type ProductsPage,
   type UpdateProduct,
 } from '#shared/contract/products.ts'
-import { parseMoney } from '#shared/money.ts'
+import { parseMoney } from '#shared/money/money.ts'
 import type { Db } from '../../db/connect.ts'
 import { products } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'

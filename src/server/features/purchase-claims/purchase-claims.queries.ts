@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import type { Db } from '../../db/connect.ts'
 import { purchaseClaims, users } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'

@@ -5,7 +5,7 @@ import type { ExtraMessages, ExtraMessagesPage, GiveExtraMessages } from '#share
 import type { PageQuery } from '#shared/contract/pagination.ts'
 import type { MonthlyUsage } from '#shared/contract/quota.ts'
 import { Id } from '#shared/contract/scalars.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import type { Db } from '../../db/connect.ts'
 import { lastInstantOf } from '../../db/local-day.ts'
 import { extraMessages, users } from '../../db/schema/index.ts'

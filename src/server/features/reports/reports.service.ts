@@ -1,5 +1,5 @@
 import type { CreateReport, Report } from '#shared/contract/reports.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { limitCalls } from '../../auth/limits/person-limiter.ts'
 import type { Deps } from '../../deps.ts'
 import { getReportable, saveReport } from './reports.queries.ts'

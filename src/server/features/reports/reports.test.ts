@@ -9,7 +9,7 @@ import {
   ReportsPage,
 } from '#shared/contract/reports.ts'
 import { LIMITS } from '#shared/limits.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { auditEntries, chats, messages, replyReports } from '../../db/schema/index.ts'
 import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { exported } from '../../testing/clients/own-data-export.ts'

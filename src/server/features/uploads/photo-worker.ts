@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Sharp } from 'sharp'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { decode, hasTooManyPixels, prepareDecoding, readHeader } from '../../files/image-decoding.ts'
 import { drop } from '../../files/worker-permissions.ts'
 import type { PhotoShape } from './photo.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { LIMITS } from '#shared/limits.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { runWorker } from '../../files/run-worker.ts'
 import { AppError } from '../../http/errors.ts'
 import { limitConcurrency } from '../../http/limit-concurrency.ts'

@@ -1,5 +1,5 @@
 import { type AnyColumn, and, eq, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { constraintOf, type Db } from '../../db/connect.ts'
 import { agents, houseSettings, tutorials, uploads, users } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'

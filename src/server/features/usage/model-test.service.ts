@@ -1,6 +1,6 @@
 import { APICallError } from '@ai-sdk/provider'
 import type { ModelTest, TestModel } from '#shared/contract/usage.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { createProviders } from '../../ai/providers/providers.ts'
 import { quoted } from '../../ai/quoted.ts'
 import type { Usage } from '../../ai/reply.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ModelTest } from '#shared/contract/usage.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { callDays, houseSettings, rateLimits } from '../../db/schema/index.ts'
 import { outcomeOf } from '../../testing/clients/chat-client.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import type { Retention } from '#shared/contract/retention.ts'
 import type { CallPurpose, Revenue, Usage, UsageFigures, UsageTable } from '#shared/contract/usage.ts'
-import { centPlaces } from '#shared/currency.ts'
+import { centPlaces } from '#shared/money/currency.ts'
 import { type CsvCell, csvOf } from '../../files/csv.ts'
 import type { SentFile } from '../../http/file-stream.ts'
 import type { Days } from './usage-days.queries.ts'

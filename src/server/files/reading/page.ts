@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { decodeEntities } from '#shared/markdown/markdown-entities.ts'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
 import type { Reading, Refusal } from './outcome.ts'
 import { HiddenElement, isHiddenTag } from './page-hidden.ts'
 import { PageText } from './page-text.ts'

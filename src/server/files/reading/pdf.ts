@@ -1,5 +1,5 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import type { Reading, Refusal } from './outcome.ts'
 import { toKept } from './plain.ts'
 

@@ -1,4 +1,4 @@
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 
 /** Control characters other than tab and newline: PostgreSQL rejects NUL, and the others are invisible. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters.

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { AppError } from '../../http/errors.ts'
 import { limitConcurrency } from '../../http/limit-concurrency.ts'
 import { runWorker } from '../run-worker.ts'

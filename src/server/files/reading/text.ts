@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { SERVER_LIMITS } from '#shared/server-limits.ts'
+import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import type { Reading, Refusal } from './outcome.ts'
 import { toKept } from './plain.ts'
 

@@ -5,7 +5,7 @@ import type { CreateBrand } from '#shared/contract/brands.ts'
 import type { CreateOffer } from '#shared/contract/offers.ts'
 import type { OnboardingAnswers } from '#shared/contract/onboarding.ts'
 import type { CreateProduct } from '#shared/contract/products.ts'
-import { parseMoney } from '#shared/money.ts'
+import { parseMoney } from '#shared/money/money.ts'
 import { BRAND, OFFER, ONBOARDING, PRODUCT, VOICE } from '#shared/testing/business-fixtures.ts'
 import type { Db } from '../../db/connect.ts'
 import {

@@ -6,7 +6,7 @@ import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { FieldGroup } from '#client/ui/forms/form-page.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
 import text from '#client/ui/text/text.module.css'
-import { formatCents } from '#shared/currency.ts'
+import { formatCents } from '#shared/money/currency.ts'
 import { personQueries } from './person.api.ts'
 import classes from './person.module.css'
 

@@ -2,7 +2,7 @@ import { formatPercent } from '#client/lib/text/format.ts'
 import { formatCompact, formatCount, formatDollars } from '#client/lib/text/format-figures.ts'
 import { DataTable } from '#client/ui/table/data-table.tsx'
 import type { Revenue, Usage } from '#shared/contract/usage.ts'
-import { formatCents } from '#shared/currency.ts'
+import { formatCents } from '#shared/money/currency.ts'
 import classes from './breakdown-tables.module.css'
 import { Bar, Cost, Section, Whole } from './table-parts.tsx'
 
