@@ -22,6 +22,22 @@ describe('passages', () => {
     expect(cut[0]?.text).toContain(begin)
   })
 
+  test('of a PDF or a text of wrapped lines end at sentences, with the text as it was', () => {
+    const words = sentences(60, 'curso de vendas que ensina a escrever uma oferta clara, e')
+    const wrapped = words.join(' ').match(/.{1,70}(?: |$)/g) ?? []
+    const lines = wrapped.map((line) => line.trimEnd())
+    const whole = lines.join('\n')
+    const page = lines.map((text) => ({ text, size: 11 }))
+    for (const blocks of [pdfBlocks([page]), textBlocks(whole), markdownBlocks(whole)]) {
+      const cut = [...cutPassages(blocks)]
+      expect(cut.length).toBeGreaterThan(5)
+      for (const { text } of cut) {
+        expect(whole).toContain(text)
+        expect([text.startsWith('Frase'), /à\svista\.$/.test(text)]).toEqual([true, true])
+      }
+    }
+  })
+
   test('keep the path of headings, and begin again below each', () => {
     const cut = [
       ...cutPassages(
