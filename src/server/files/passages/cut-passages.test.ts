@@ -143,4 +143,21 @@ describe('blocks', () => {
       { text: '```\n# não é título\n\nfim\n```' },
     ])
   })
+
+  test('of Markdown take lines below a rule as rows, without `|` at their ends', () => {
+    const text =
+      'Nome | Preço\n--- | ---:\nAula. Ao vivo | 97\n:dica | 1\n\nUm | outro texto.\n\n# Fim\na | b'
+    expect(markdownBlocks(text)).toEqual([
+      { text: 'Nome | Preço', isRow: true },
+      { text: 'Aula. Ao vivo | 97', isRow: true },
+      { text: ':dica | 1', isRow: true },
+      { text: 'Um | outro texto.' },
+      { text: 'Fim', heading: 1 },
+      { text: 'a | b' },
+    ])
+    expect(markdownBlocks('a | b\n|---|---|\n1 | 2').map(({ isRow }) => isRow)).toEqual([true, true])
+    const rows = Array.from({ length: 30 }, (_, at) => `Aula ${at}. ${'Tema da aula. '.repeat(5)} | R$ ${at}`)
+    const cut = [...cutPassages(markdownBlocks(`Aula | Preço\n:--|--\n${rows.join('\n')}`))]
+    expect(cut.flatMap((passage) => passage.text.split('\n'))).toEqual(['Aula | Preço', ...rows])
+  })
 })
