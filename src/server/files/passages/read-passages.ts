@@ -38,6 +38,10 @@ const TEXTS: Record<SourceRefusal, string> = {
 
 const refused = (text: string) => new AppError('VALIDATION_ERROR', text, { details: { file: text } })
 
+/** Of a process that was killed: out of the machine's memory, out of time on a busy one, or by its own limits. */
+const KILLED =
+  'A leitura parou antes do fim. Tente de novo; se parar outra vez, envie uma versão mais simples.'
+
 /** VALIDATION_ERROR with the sentence of a refusal. */
 export const refuseSource = (refusal: SourceRefusal): AppError => refused(TEXTS[refusal])
 
@@ -56,7 +60,8 @@ export type ReadSource = { kind: ReadAs; count: number; passages: Iterable<CutPa
 
 /**
  * The passages of a file, read and cut in a confined process of their own; its kind follows from its bytes first.
- * @throws {AppError} VALIDATION_ERROR with a sentence for the person; the signal's reason.
+ * @throws {AppError} VALIDATION_ERROR with a sentence for the person, in `details.file` unless another reading may end
+ * otherwise; the signal's reason.
  */
 export function readPassages({ bytes, name, charset, signal, onRead }: Wanted): Promise<ReadSource> {
   return enqueue(async () => {
@@ -73,6 +78,8 @@ export function readPassages({ bytes, name, charset, signal, onRead }: Wanted): 
       onOutput: onRead,
     })
     signal.throwIfAborted()
+    // Says nothing about the file, so without its field: another reading may end.
+    if (code === null) throw new AppError('VALIDATION_ERROR', KILLED)
     if (code !== 0) throw refused(TOO_MUCH)
     return toSource(output)
   })
