@@ -56,7 +56,13 @@ type Wanted = {
   onRead: () => void
 }
 
-export type ReadSource = { kind: ReadAs; count: number; passages: Iterable<CutPassage> }
+export type ReadSource = {
+  kind: ReadAs
+  count: number
+  /** Of a PDF: scanned ones, and blank ones. */
+  pagesWithoutText: number
+  passages: Iterable<CutPassage>
+}
 
 /**
  * The passages of a file, read and cut in a confined process of their own; its kind follows from its bytes first.
@@ -92,7 +98,8 @@ function toSource(output: Buffer): ReadSource {
   if ('refusal' in heard) throw refused(TEXTS[heard.refusal])
   const ended = Ended.parse(JSON.parse(output.toString('utf8', last + 1)))
   if ('refusal' in ended) throw refused(TEXTS[ended.refusal])
-  return { kind: heard.kind, count: ended.passages, passages: linesOf(output, first + 1, last) }
+  const { passages: count, pagesWithoutText } = ended
+  return { kind: heard.kind, count, pagesWithoutText, passages: linesOf(output, first + 1, last) }
 }
 
 /** Parsed one by one, since all of them would hold up the process. */
