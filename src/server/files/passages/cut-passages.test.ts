@@ -65,12 +65,23 @@ describe('passages', () => {
   })
 
   test('begin at the page and second of their first own words', () => {
-    const pages = [sentences(15), sentences(15, 'reembolso')].map((texts) => [
+    const pages = [sentences(30), sentences(30, 'reembolso')].map((texts) => [
       { text: texts.join(' '), size: 11 },
     ])
     const cut = [...cutPassages(pdfBlocks(pages))]
-    expect(cut.map(({ page }) => page)).toEqual(cut.map((_, at) => (at === 0 ? 1 : (cut[at]?.page ?? 0))))
-    expect(cut.at(-1)).toMatchObject({ page: 2, startSecond: null })
+    expect(cut.map(({ page, startSecond }) => [page, startSecond])).toEqual([
+      [1, null],
+      [1, null],
+      [2, null],
+      [2, null],
+    ])
+    // The second page's first passage repeats the end of the first page, and is of its own words' page.
+    expect(cut.map(({ text }) => [/lançamento/.test(text), /reembolso/.test(text)])).toEqual([
+      [true, false],
+      [true, false],
+      [true, true],
+      [false, true],
+    ])
     const cues = sentences(40).map((text, at) => ({ text, startSecond: at * 4 }))
     const lesson = [...cutPassages(cues)]
     expect(lesson[0]?.startSecond).toBe(0)
