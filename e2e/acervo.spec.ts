@@ -31,7 +31,7 @@ test('files are read, searched inside with their place, and gone from the search
   await sheet.getByRole('button', { name: 'Criar coleção' }).click()
   await expect(page.getByRole('heading', { name: 'Aulas do método' })).toBeVisible()
 
-  const book = pdfFile(['Capa do livro', 'A mentoria dura nove semanas.'])
+  const book = pdfFile(['Capa do livro', 'A mentoria dura nove semanas.', ' '])
   const dataTransfer = await transferOf(page, [
     file('oferta.md', '# Oferta\n\n## Garantia\n\nDevolvemos o valor em sete dias.'),
     file('aula 3.srt', '1\n00:12:31,000 --> 00:12:35,000\nO carrinho abre na quinta.'),
@@ -45,7 +45,9 @@ test('files are read, searched inside with their place, and gone from the search
   // One at a time is read; the others say that they wait.
   await expect(sources.filter({ hasText: /Na fila|Lendo…/ })).not.toHaveCount(0)
   await expect(sources.filter({ hasText: 'oferta.md' })).toContainText('1 trecho', { timeout: 30_000 })
-  await expect(sources.filter({ hasText: 'livro.pdf' })).toContainText('2 trechos', { timeout: 30_000 })
+  await expect(sources.filter({ hasText: 'livro.pdf' })).toContainText('2 trechos · 1 página sem texto', {
+    timeout: 30_000,
+  })
   await expect(sources.filter({ hasText: 'aula 3.srt' })).toContainText('1 trecho', { timeout: 30_000 })
   const failed = sources.filter({ hasText: 'vazio.txt' })
   await expect(failed).toContainText('Este arquivo está vazio.', { timeout: 30_000 })

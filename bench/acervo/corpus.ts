@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { Document, HeadingLevel, Packer, Paragraph } from 'docx'
+import { pdfFile } from '../../src/server/testing/factories/attachment-files.ts'
 import { at, CITIES, CLASSES, filler, LEVELS, PEOPLE, SUBJECTS, TOOLS } from './names.ts'
 
 /** A question, and a text that only its right passage has; undefined when no passage answers it. */
 export type Question = { question: string; answer?: string }
 type Made = { name: string; bytes: Uint8Array; questions: Question[] }
 
-/** Generated questions of each generated source. */
+/** Generated questions of each generated source but the PDF, and of the PDF. */
 const ASKED = 14
+const ASKED_OF_PDF = 5
 
 const price = (place: number) => `R$ ${197 + place * 3},${String(10 + (place % 90)).padStart(2, '0')}`
 const text = (content: string) => new TextEncoder().encode(content)
@@ -16,8 +18,8 @@ const clock = (seconds: number, mark: string) => {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${mark}000`
 }
 /** Some of the places, spread over all. */
-const some = <T>(count: number, ask: (place: number) => T): T[] =>
-  Array.from({ length: ASKED }, (_, index) => ask(Math.floor(((index + 0.5) * count) / ASKED)))
+const some = <T>(count: number, ask: (place: number) => T, asked = ASKED): T[] =>
+  Array.from({ length: asked }, (_, index) => ask(Math.floor(((index + 0.5) * count) / asked)))
 
 function courses(): Made {
   const count = SUBJECTS.length * LEVELS.length
@@ -122,6 +124,27 @@ async function rules(): Promise<Made> {
   return { name: 'regulamento.docx', bytes, questions }
 }
 
+/** Pages of three paragraphs, whose lines are wrapped at 70 columns. */
+function manual(): Made {
+  const count = 60
+  const fact = (place: number) => `J${5_000 + place}`
+  const paragraph = (place: number) =>
+    `${filler(place, 3)} O armário da turma ${at(CLASSES, place)} fica no corredor de ${at(CITIES, place)}, e a sua chave é devolvida na janela ${fact(place)} ao fim do dia. ${filler(place + 2, 3)}`
+  const linesOf = (words: string) => words.match(/.{1,70}(?: |$)/g) ?? []
+  const pages = Array.from({ length: count / 3 }, (_, page) =>
+    [0, 1, 2].flatMap((part) => linesOf(paragraph(page * 3 + part))).join('\n'),
+  )
+  const questions = some(
+    count,
+    (place) => ({
+      question: `Em que janela se devolve a chave do armário da turma ${at(CLASSES, place)}?`,
+      answer: fact(place),
+    }),
+    ASKED_OF_PDF,
+  )
+  return { name: 'manual.pdf', bytes: pdfFile(pages), questions }
+}
+
 /** Questions about `guia.md`, most of which have no word of their passage. */
 const GUIDE: readonly [question: string, answer: string][] = [
   ['Como peço reembolso?', 'nove dias'],
@@ -179,7 +202,10 @@ const WITHOUT_ANSWER = [
   'Como declarar uma herança?',
 ]
 
-/** The sources and questions: a guide that was written for the project, and sources from templates with facts of their own. */
+/**
+ * The sources and questions. Only `guia.md` and its questions are written by hand; the others come from templates, with
+ * facts of their own between the same eight sentences.
+ */
 export async function makeCorpus(): Promise<{ sources: Omit<Made, 'questions'>[]; questions: Question[] }> {
   const guide = { name: 'guia.md', bytes: readFileSync(new URL('guia.md', import.meta.url)) }
   const made = [
@@ -189,6 +215,7 @@ export async function makeCorpus(): Promise<{ sources: Omit<Made, 'questions'>[]
     lessons('srt', { count: 120, from: 0 }),
     { ...lessons('vtt', { count: 48, from: 120 }), questions: [] },
     await rules(),
+    manual(),
   ]
   const questions = [
     ...GUIDE.map(([question, answer]) => ({ question, answer })),

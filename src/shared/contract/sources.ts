@@ -41,6 +41,8 @@ export const Source = z.object({
   canRetry: z.boolean(),
   /** Passages that a search finds: those of the last version that was read whole. */
   passages: z.int().min(0),
+  /** Pages of that version, a PDF, on which no text was found: scanned ones, and blank ones. */
+  pagesWithoutText: z.int().min(0),
   /** Versions that were read whole; 0 before the first one. */
   version: z.int().min(0),
   createdAt: Timestamp,
@@ -140,6 +142,7 @@ export const SourcePassages = z.object({
     kind: true,
     address: true,
     passages: true,
+    pagesWithoutText: true,
   }),
   items: z.array(PassagePlace.extend({ position: z.int().min(0), text: z.string() })),
 })

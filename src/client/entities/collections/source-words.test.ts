@@ -3,12 +3,27 @@ import type { Source } from '#shared/contract/sources.ts'
 import { audioText, figuresText, meaningText, refusalOf, stateText } from './source-words.ts'
 
 const source = (over: Partial<Source>) =>
-  ({ state: 'ready', progress: { done: 0, total: 0 }, passages: 0, failure: null, ...over }) as Source
+  ({
+    state: 'ready',
+    progress: { done: 0, total: 0 },
+    passages: 0,
+    pagesWithoutText: 0,
+    failure: null,
+    ...over,
+  }) as Source
 
 test.each([
   [{ state: 'indexing', progress: { done: 340, total: 900 } }, 'Indexando 340 de 900'],
   [{ state: 'ready', passages: 1 }, '1 trecho'],
   [{ state: 'ready', passages: 1_200 }, '1.200 trechos'],
+  [
+    { state: 'ready', passages: 1, pagesWithoutText: 1 },
+    '1 trecho · 1 página sem texto (em branco ou digitalizada)',
+  ],
+  [
+    { state: 'ready', passages: 2, pagesWithoutText: 1_200 },
+    '2 trechos · 1.200 páginas sem texto (em branco ou digitalizadas)',
+  ],
   [{ state: 'failed', failure: 'Este PDF tem senha.' }, 'Este PDF tem senha.'],
 ] as const)('a source that is %o reads “%s”', (over, words) => {
   expect(stateText(source(over))).toBe(words)

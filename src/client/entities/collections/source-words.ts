@@ -24,6 +24,12 @@ const figure = (value: number) => value.toLocaleString('pt-BR')
 /** A number of passages in words. */
 export const passagesText = (count: number): string => (count === 1 ? '1 trecho' : `${figure(count)} trechos`)
 
+/** Pages of a PDF on which no text was found, in words: nothing tells a blank page from a picture of a text. */
+export function textlessText(pages: number): string {
+  if (pages === 1) return '1 página sem texto (em branco ou digitalizada)'
+  return `${figure(pages)} páginas sem texto (em branco ou digitalizadas)`
+}
+
 /** Sources, passages and bytes in words, of a collection or of several together. */
 export function figuresText({
   sources,
@@ -50,13 +56,16 @@ export function meaningText(collections: Meaning): string | undefined {
 }
 
 /** What happens to a source now. */
-export function stateText({ state, progress, passages, failure }: Source): string {
+export function stateText({ state, progress, passages, pagesWithoutText, failure }: Source): string {
   if (state === 'queued') return 'Na fila'
   if (state === 'reading') return 'Lendo…'
   if (state === 'transcribing') return 'Transcrevendo… pode levar alguns minutos'
   if (state === 'splitting') return 'Dividindo em trechos…'
   if (state === 'indexing') return `Indexando ${figure(progress.done)} de ${figure(progress.total)}`
-  if (state === 'ready') return passagesText(passages)
+  if (state === 'ready') {
+    const found = passagesText(passages)
+    return pagesWithoutText > 0 ? `${found} · ${textlessText(pagesWithoutText)}` : found
+  }
   return failure ?? 'Não conseguimos ler esta fonte.'
 }
 

@@ -4,7 +4,7 @@ import { collectionQueries } from '#client/entities/collections/collections.api.
 import collectionClasses from '#client/entities/collections/collections.module.css'
 import { OpenPdf } from '#client/entities/collections/file-links.tsx'
 import { PageLink } from '#client/entities/collections/page-link.tsx'
-import { KIND_NAMES, passagesText } from '#client/entities/collections/source-words.ts'
+import { KIND_NAMES, passagesText, textlessText } from '#client/entities/collections/source-words.ts'
 import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
@@ -73,7 +73,7 @@ type HeadProps = Pick<SourcePassages, 'source'> & {
 }
 
 function SourceHead({ source, page }: HeadProps) {
-  const { id, collectionId, name, kind, address, passages } = source
+  const { id, collectionId, name, kind, address, passages, pagesWithoutText } = source
   return (
     <header>
       <Link
@@ -88,6 +88,11 @@ function SourceHead({ source, page }: HeadProps) {
         {KIND_NAMES[kind]} · {passagesText(passages)}, como as respostas os leem; cada um repete o fim do
         anterior.
       </p>
+      {pagesWithoutText > 0 && (
+        <p className={text.soft}>
+          {textlessText(pagesWithoutText)}: o que se vê nelas não é lido nem citado.
+        </p>
+      )}
       <PageLink address={address} />
       {kind === 'pdf' && <OpenPdf sourceId={id} page={page} />}
     </header>

@@ -102,6 +102,8 @@ export const sources = pgTable(
     /** The version whose passages a search finds; 0 for none. The one that is being stored is the next. */
     version: integer().notNull().default(0),
     passages: integer().notNull().default(0),
+    /** Of the PDF with these passages. */
+    pagesWithoutText: integer().notNull().default(0),
     /** When it was last asked to be read. */
     queuedAt: optionalInstant().notNull().defaultNow(),
     /** The instance that reads it; null when none does. */

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Collection } from '#shared/contract/collections.ts'
@@ -99,6 +101,30 @@ test('a source that waits for another attempt holds up no other source, and its 
   const readAt = async ({ id }: Source) => (await rowOf(id))?.updatedAt.getTime() ?? 0
   expect(await readAt(other)).toBeLessThan(await readAt(second))
   expect(await rowOf(first.id)).toMatchObject(waits)
+})
+
+/** The process that reads a file, which this one has started. */
+async function killReading(): Promise<void> {
+  const wanted = ['-P', String(process.pid), '-f', 'passages/worker.ts']
+  await eventually(async () => {
+    const { stdout } = await promisify(execFile)('pgrep', wanted)
+    process.kill(Number(stdout), 'SIGKILL')
+  })
+}
+
+test('a file whose reading is killed fails once, and is read when it is asked for again', async () => {
+  const source = await send('A garantia de quem foi interrompido.')
+  await killReading()
+  await becomes(source.id, 'failed')
+  const next = await send('Depois da interrupção.')
+  await becomes(next.id, 'ready')
+  expect(await rowOf(source.id)).toMatchObject({
+    ...{ state: 'failed', canRetry: true, attempts: 0, workerId: null, passages: 0 },
+    failure: expect.stringMatching(/^A leitura parou antes do fim\. Tente de novo/),
+  })
+  await ana.post(`/sources/${source.id}/read`)
+  await becomes(source.id, 'ready')
+  expect(await find('interrompido')).toHaveLength(1)
 })
 
 const LONG = Array.from({ length: 3_000 }, (_, at) => `# Aula ${at}\n\nO tema é o número ${at}.`).join('\n\n')

@@ -132,7 +132,7 @@ async function index(parts: Parts, { source, lease, signal }: Work): Promise<voi
   const isContinued = source.key !== null && source.total === read.count && source.done > 0
   const from = isContinued ? source.done : 0
   if (!isContinued) await dropUnfinished(db, { sourceId: source.id, version })
-  const { kind, bytes, count: total } = read
+  const { kind, bytes, count: total, pagesWithoutText } = read
   // Until then, kind and size are those of the file whose passages are found.
   const facts = next ? {} : { kind, bytes }
   await held(renewLease(db, { ...lease, ...facts, state: 'indexing', total, done: from }))
@@ -140,7 +140,7 @@ async function index(parts: Parts, { source, lease, signal }: Work): Promise<voi
     await held(storePassages(db, { ...lease, ownerId, version, from: at, batch }))
   }
   signal.throwIfAborted()
-  const finished = await finishSource(db, { ...lease, version, total, kind })
+  const finished = await finishSource(db, { ...lease, version, total, kind, pagesWithoutText })
   if (!finished) throw new LostLease()
   if (finished.replacedId) await removeDiscarded(parts, { ids: [finished.replacedId] })
 }

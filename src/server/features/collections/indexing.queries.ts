@@ -135,7 +135,7 @@ async function keepVectors(
 /** A tutorial has the subtitles of its video only. */
 const linkOf = (kind: SourceKind) => (kind === 'srt' || kind === 'vtt' ? undefined : { tutorialId: null })
 
-type Finished = Lease & Pick<SourceRow, 'version' | 'total' | 'kind'>
+type Finished = Lease & Pick<SourceRow, 'version' | 'total' | 'kind' | 'pagesWithoutText'>
 
 /**
  * Lets searches find the new version instead of the old one; undefined when the lease is lost. `replacedId` is the hidden
@@ -143,7 +143,7 @@ type Finished = Lease & Pick<SourceRow, 'version' | 'total' | 'kind'>
  */
 export const finishSource = (
   db: Db,
-  { version, total, kind, ...lease }: Finished,
+  { version, total, kind, pagesWithoutText, ...lease }: Finished,
 ): Promise<{ replacedId: string | undefined } | undefined> =>
   db.transaction(async (tx) => {
     const next = version + 1
@@ -157,6 +157,7 @@ export const finishSource = (
         failure: null,
         version: next,
         passages: total,
+        pagesWithoutText,
         done: total,
         total,
       })

@@ -10,7 +10,8 @@ export async function readSourcePassages(
   db: Db,
   { from, ...own }: OwnSource & SourcePassagesQuery,
 ): Promise<SourcePassages> {
-  const { id, collectionId, name, kind, address, passages: count, version } = await getSource(db, own)
+  const { version, ...source } = await getSource(db, own)
+  const { id, collectionId, name, kind, address, passages: count, pagesWithoutText } = source
   const { position, page, headings, startSecond, text } = passages
   const items = await db
     .select({ position, page, headings, startSecond, text })
@@ -25,5 +26,5 @@ export async function readSourcePassages(
     )
     .orderBy(asc(position))
     .limit(COLLECTION_LIMITS.passagesPerPage)
-  return { source: { id, collectionId, name, kind, address, passages: count }, items }
+  return { source: { id, collectionId, name, kind, address, passages: count, pagesWithoutText }, items }
 }

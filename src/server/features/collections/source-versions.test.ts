@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Collection, HouseCollection } from '#shared/contract/collections.ts'
-import type { FoundPassages, Source, SourcesPage } from '#shared/contract/sources.ts'
+import type { FoundPassages, Source, SourcePassages, SourcesPage } from '#shared/contract/sources.ts'
 import type { StorageUsage } from '#shared/contract/storage.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { auditEntries, passages, sources } from '../../db/schema/index.ts'
@@ -39,7 +39,7 @@ const textOf = async (client: TestClient, path: string) =>
   (await client.fetch('GET', `/api/v1/${path}`)).text()
 const rowsOf = (client: TestClient) => db().$count(sources, eq(sources.ownerId, client.userId))
 
-async function add(client: TestClient, bytes: string, name = 'guia.md') {
+async function add(client: TestClient, bytes: Sent['bytes'], name = 'guia.md') {
   const { data } = await client.post<Collection>('/collections', { name: 'Guias' })
   const sent = await call(client, 'POST', { path: `collections/${data.id}/sources/file`, bytes, name })
   await settled(sent.data.id, 'ready')
@@ -112,6 +112,28 @@ test('a version that cannot be read leaves file and passages of the one before, 
   await call(eva, 'PUT', { path, bytes: 'Mais uma', name: 'guia.md' })
   expect((await eva.call('DELETE', `/api/v1/sources/${source.id}`)).status).toBe(200)
   expect(await rowsOf(eva)).toBe(0)
+})
+
+test('pages of a PDF without text are counted, of the version whose passages are found', async () => {
+  const iris = await scene.app.signUp('Iris')
+  const [scan, mixed] = [' ', pdfFile(['Capa do livro', ' ', '...', 'Fim'])]
+  const source = await add(iris, mixed, 'livro.pdf')
+  const path = `sources/${source.id}/file`
+  const shown = async () => {
+    const list = (await iris.get<SourcesPage>(`/collections/${source.collectionId}/sources`)).data.items[0]
+    const read = (await iris.get<SourcePassages>(`/sources/${source.id}/passages`)).data.source
+    return [list?.state, list?.passages, list?.pagesWithoutText, read.pagesWithoutText]
+  }
+  expect(await shown()).toEqual(['ready', 3, 2, 2])
+  await call(iris, 'PUT', { path, bytes: pdfFile([scan, scan, scan]), name: 'livro.pdf' })
+  await settled(source.id, 'failed')
+  expect(await shown()).toEqual(['failed', 3, 2, 2])
+  await call(iris, 'PUT', { path, bytes: pdfFile([scan, 'Enfim lido']), name: 'livro.pdf' })
+  await settled(source.id, 'ready')
+  expect(await shown()).toEqual(['ready', 1, 1, 1])
+  await call(iris, 'PUT', { path, bytes: 'Só texto', name: 'livro.md' })
+  await settled(source.id, 'ready')
+  expect(await shown()).toEqual(['ready', 1, 0, 0])
 })
 
 test('what is no new version is refused and changes nothing', async () => {

@@ -32,6 +32,7 @@ export const toSource = (row: SourceRow): Source => ({
   failure: row.failure,
   canRetry: row.canRetry,
   passages: row.passages,
+  pagesWithoutText: row.pagesWithoutText,
   version: row.version,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),

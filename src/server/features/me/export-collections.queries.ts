@@ -52,12 +52,13 @@ const {
   state,
   failure,
   version,
+  pagesWithoutText,
   createdAt,
   updatedAt,
 } = getTableColumns(sources)
 const sourceColumns = {
   ...{ id, collectionId, name, kind, key, mediaType, address, documentId, bytes, state, failure, version },
-  ...{ passages: sources.passages, createdAt, updatedAt },
+  ...{ passages: sources.passages, pagesWithoutText, createdAt, updatedAt },
 }
 export type ExportedSource = Pick<typeof sources.$inferSelect, keyof typeof sourceColumns>
 

@@ -9,5 +9,8 @@ export type Block = {
   startSecond?: number
 }
 
+/** Whether a text has a letter or a digit. */
+export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
+
 /** Characters of the longest row that is not cut: no model reads a longer one whole. */
 export const MAX_ROW = 6_000

@@ -22,6 +22,22 @@ describe('passages', () => {
     expect(cut[0]?.text).toContain(begin)
   })
 
+  test('of a PDF or a text of wrapped lines end at sentences, with the text as it was', () => {
+    const words = sentences(60, 'curso de vendas que ensina a escrever uma oferta clara, e')
+    const wrapped = words.join(' ').match(/.{1,70}(?: |$)/g) ?? []
+    const lines = wrapped.map((line) => line.trimEnd())
+    const whole = lines.join('\n')
+    const page = lines.map((text) => ({ text, size: 11 }))
+    for (const blocks of [pdfBlocks([page]), textBlocks(whole), markdownBlocks(whole)]) {
+      const cut = [...cutPassages(blocks)]
+      expect(cut.length).toBeGreaterThan(5)
+      for (const { text } of cut) {
+        expect(whole).toContain(text)
+        expect([text.startsWith('Frase'), /à\svista\.$/.test(text)]).toEqual([true, true])
+      }
+    }
+  })
+
   test('keep the path of headings, and begin again below each', () => {
     const cut = [
       ...cutPassages(
@@ -49,12 +65,23 @@ describe('passages', () => {
   })
 
   test('begin at the page and second of their first own words', () => {
-    const pages = [sentences(15), sentences(15, 'reembolso')].map((texts) => [
+    const pages = [sentences(30), sentences(30, 'reembolso')].map((texts) => [
       { text: texts.join(' '), size: 11 },
     ])
     const cut = [...cutPassages(pdfBlocks(pages))]
-    expect(cut.map(({ page }) => page)).toEqual(cut.map((_, at) => (at === 0 ? 1 : (cut[at]?.page ?? 0))))
-    expect(cut.at(-1)).toMatchObject({ page: 2, startSecond: null })
+    expect(cut.map(({ page, startSecond }) => [page, startSecond])).toEqual([
+      [1, null],
+      [1, null],
+      [2, null],
+      [2, null],
+    ])
+    // The second page's first passage repeats the end of the first page, and is of its own words' page.
+    expect(cut.map(({ text }) => [/lançamento/.test(text), /reembolso/.test(text)])).toEqual([
+      [true, false],
+      [true, false],
+      [true, true],
+      [false, true],
+    ])
     const cues = sentences(40).map((text, at) => ({ text, startSecond: at * 4 }))
     const lesson = [...cutPassages(cues)]
     expect(lesson[0]?.startSecond).toBe(0)
@@ -126,5 +153,22 @@ describe('blocks', () => {
       { text: '| 1 | 2 |', isRow: true },
       { text: '```\n# não é título\n\nfim\n```' },
     ])
+  })
+
+  test('of Markdown take lines below a rule as rows, without `|` at their ends', () => {
+    const text =
+      'Nome | Preço\n--- | ---:\nAula. Ao vivo | 97\n:dica | 1\n\nUm | outro texto.\n\n# Fim\na | b'
+    expect(markdownBlocks(text)).toEqual([
+      { text: 'Nome | Preço', isRow: true },
+      { text: 'Aula. Ao vivo | 97', isRow: true },
+      { text: ':dica | 1', isRow: true },
+      { text: 'Um | outro texto.' },
+      { text: 'Fim', heading: 1 },
+      { text: 'a | b' },
+    ])
+    expect(markdownBlocks('a | b\n|---|---|\n1 | 2').map(({ isRow }) => isRow)).toEqual([true, true])
+    const rows = Array.from({ length: 30 }, (_, at) => `Aula ${at}. ${'Tema da aula. '.repeat(5)} | R$ ${at}`)
+    const cut = [...cutPassages(markdownBlocks(`Aula | Preço\n:--|--\n${rows.join('\n')}`))]
+    expect(cut.flatMap((passage) => passage.text.split('\n'))).toEqual(['Aula | Preço', ...rows])
   })
 })

@@ -1,4 +1,5 @@
 import { type Block, MAX_ROW } from './block.ts'
+import { sentencesOf } from './sentences.ts'
 
 /** A part of a source of about 300 tokens, with its place. */
 export type CutPassage = {
@@ -103,20 +104,14 @@ function overlapOf(units: Unit[]): Unit[] {
 }
 
 function unitsOf({ text, isRow, page, startSecond }: Block): Unit[] {
-  const pieces = isRow ? inPieces(`${text}\n`, MAX_ROW) : sentencesOf(text)
+  const pieces = isRow
+    ? inPieces(`${text}\n`, MAX_ROW)
+    : sentencesOf(text, MAX_SENTENCE).flatMap((sentence) => inPieces(sentence, MAX_SENTENCE))
   const place = { page: page ?? null, startSecond: startSecond ?? null, canOverlap: !isRow }
   const units = pieces.map((piece) => ({ text: piece, ...place }))
   const end = units.at(-1)
   if (end && !isRow) end.text += startSecond === undefined ? '\n\n' : ' '
   return units
-}
-
-/** A sentence ends at its sign and a space, or with its line; "1.997" is not an end. */
-const SENTENCE = /(?:[^.!?…\n]|[.!?…](?!["”’)\]]{0,3}(?:\s|$)))*(?:[.!?…]["”’)\]]{0,3}(?:\s+|$)|\n+|$)/g
-
-function sentencesOf(text: string): string[] {
-  const sentences = text.match(SENTENCE) ?? []
-  return sentences.filter((sentence) => sentence !== '').flatMap((it) => inPieces(it, MAX_SENTENCE))
 }
 
 /** A text in pieces of at most `max` characters, cut between words where it has any. */

@@ -21,10 +21,10 @@ export type ReadAs = z.infer<typeof ReadAs>
 /** The first line of the process's output: the file could be read, and is being cut. */
 export const Heard = z.union([z.strictObject({ refusal: SourceRefusal }), z.strictObject({ kind: ReadAs })])
 
-/** The last line. */
+/** The last line. Pages of a PDF may have no text; other kinds have no such pages. */
 export const Ended = z.union([
   z.strictObject({ refusal: SourceRefusal }),
-  z.strictObject({ passages: z.int().min(1) }),
+  z.strictObject({ passages: z.int().min(1), pagesWithoutText: z.int().min(0) }),
 ])
 
 /** Each line between them. */

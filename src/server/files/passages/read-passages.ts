@@ -38,6 +38,10 @@ const TEXTS: Record<SourceRefusal, string> = {
 
 const refused = (text: string) => new AppError('VALIDATION_ERROR', text, { details: { file: text } })
 
+/** Of a process that was killed: out of the machine's memory, out of time on a busy one, or by its own limits. */
+const KILLED =
+  'A leitura parou antes do fim. Tente de novo; se parar outra vez, envie uma versão mais simples.'
+
 /** VALIDATION_ERROR with the sentence of a refusal. */
 export const refuseSource = (refusal: SourceRefusal): AppError => refused(TEXTS[refusal])
 
@@ -52,11 +56,18 @@ type Wanted = {
   onRead: () => void
 }
 
-export type ReadSource = { kind: ReadAs; count: number; passages: Iterable<CutPassage> }
+export type ReadSource = {
+  kind: ReadAs
+  count: number
+  /** Of a PDF: scanned ones, and blank ones. */
+  pagesWithoutText: number
+  passages: Iterable<CutPassage>
+}
 
 /**
  * The passages of a file, read and cut in a confined process of their own; its kind follows from its bytes first.
- * @throws {AppError} VALIDATION_ERROR with a sentence for the person; the signal's reason.
+ * @throws {AppError} VALIDATION_ERROR with a sentence for the person, in `details.file` unless another reading may end
+ * otherwise; the signal's reason.
  */
 export function readPassages({ bytes, name, charset, signal, onRead }: Wanted): Promise<ReadSource> {
   return enqueue(async () => {
@@ -73,6 +84,8 @@ export function readPassages({ bytes, name, charset, signal, onRead }: Wanted): 
       onOutput: onRead,
     })
     signal.throwIfAborted()
+    // Says nothing about the file, so without its field: another reading may end.
+    if (code === null) throw new AppError('VALIDATION_ERROR', KILLED)
     if (code !== 0) throw refused(TOO_MUCH)
     return toSource(output)
   })
@@ -85,7 +98,8 @@ function toSource(output: Buffer): ReadSource {
   if ('refusal' in heard) throw refused(TEXTS[heard.refusal])
   const ended = Ended.parse(JSON.parse(output.toString('utf8', last + 1)))
   if ('refusal' in ended) throw refused(TEXTS[ended.refusal])
-  return { kind: heard.kind, count: ended.passages, passages: linesOf(output, first + 1, last) }
+  const { passages: count, pagesWithoutText } = ended
+  return { kind: heard.kind, count, pagesWithoutText, passages: linesOf(output, first + 1, last) }
 }
 
 /** Parsed one by one, since all of them would hold up the process. */

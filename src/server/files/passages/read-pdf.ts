@@ -2,7 +2,7 @@ import { getResolvedPDFJS } from 'unpdf'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { openPdf, pdfRefusal } from '../reading/pdf.ts'
 import { toPlain } from '../reading/plain.ts'
-import type { Block } from './block.ts'
+import { type Block, hasWords } from './block.ts'
 import type { SourceRefusal } from './outcome.ts'
 import { type Line, pdfBlocks } from './pdf-blocks.ts'
 
@@ -10,10 +10,15 @@ await getResolvedPDFJS()
 
 type Pdf = Awaited<ReturnType<typeof openPdf>>
 
+type PdfRead = {
+  kind: 'pdf'
+  blocks: Block[]
+  /** Scanned ones, and blank ones. */
+  pagesWithoutText: number
+}
+
 /** The text of all pages of a PDF, or its refusal. */
-export async function readPdfBlocks(
-  file: Buffer,
-): Promise<{ kind: 'pdf'; blocks: Block[] } | { refusal: SourceRefusal }> {
+export async function readPdfBlocks(file: Buffer): Promise<PdfRead | { refusal: SourceRefusal }> {
   try {
     const pdf = await openPdf(file)
     if (pdf.numPages > COLLECTION_LIMITS.pages) return { refusal: 'tooManyPages' }
@@ -24,7 +29,8 @@ export async function readPdfBlocks(
       length += lines.reduce((sum, { text }) => sum + text.length, 0)
       pages.push(lines)
     }
-    return { kind: 'pdf', blocks: pdfBlocks(pages) }
+    const pagesWithoutText = pages.filter((lines) => !lines.some(({ text }) => hasWords(text))).length
+    return { kind: 'pdf', blocks: pdfBlocks(pages), pagesWithoutText }
   } catch (error) {
     return { refusal: pdfRefusal(error) }
   }

@@ -4,13 +4,13 @@ import { toPlain } from '../reading/plain.ts'
 import { sniff } from '../reading/sniff.ts'
 import { decodeText } from '../reading/text.ts'
 import { drop } from '../worker-permissions.ts'
-import type { Block } from './block.ts'
+import { type Block, hasWords } from './block.ts'
 import { cutPassages } from './cut-passages.ts'
 import { markdownBlocks, textBlocks } from './markdown-blocks.ts'
 import type { ReadAs, SourceRefusal } from './outcome.ts'
 import { isSrt, isVtt, subtitleBlocks } from './subtitle-blocks.ts'
 
-type BlocksRead = { kind: ReadAs; blocks: Block[] } | { refusal: SourceRefusal }
+type BlocksRead = { kind: ReadAs; blocks: Block[]; pagesWithoutText?: number } | { refusal: SourceRefusal }
 type Read = (file: Buffer) => Promise<BlocksRead>
 
 const { sourceText, sourceBytes, passagesPerSource } = COLLECTION_LIMITS
@@ -81,8 +81,8 @@ async function work(): Promise<object> {
   drop('fs.read', 'addon')
   const found = await read(file)
   if ('refusal' in found) return found
-  const { kind, blocks } = found
-  if (!blocks.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) return { refusal: EMPTY[kind] ?? 'emptyText' }
+  const { kind, blocks, pagesWithoutText = 0 } = found
+  if (!blocks.some(({ text }) => hasWords(text))) return { refusal: EMPTY[kind] ?? 'emptyText' }
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0)
   if (length > sourceText) return { refusal: 'tooMuchText' }
   await write({ kind })
@@ -92,7 +92,7 @@ async function work(): Promise<object> {
     if (passages > passagesPerSource) return { refusal: 'tooManyPassages' }
     await write(passage)
   }
-  return { passages }
+  return { passages, pagesWithoutText }
 }
 
 await write(await work())

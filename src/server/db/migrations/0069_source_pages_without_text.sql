@@ -1,0 +1,1 @@
+ALTER TABLE "sources" ADD COLUMN "pages_without_text" integer DEFAULT 0 NOT NULL;
