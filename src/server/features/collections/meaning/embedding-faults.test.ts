@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createEmbeddings } from '../../../ai/embeddings/embeddings.ts'
-import { embeddingTurns, passageVectors, sources } from '../../../db/schema/index.ts'
+import { dayOf } from '../../../db/local-day.ts'
+import { embeddingTurns, houseSettings, passageVectors, sources } from '../../../db/schema/index.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { makeSource } from '../../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
@@ -103,6 +104,37 @@ describe('a provider that fails again and again', () => {
     expect(await turn()).toMatchObject({ failures: 0, workerId: null })
     expect(logs).toEqual([])
   })
+})
+
+test('passages are embedded until half of the day’s budget is used, which leaves the rest for replies', async () => {
+  await own(Array.from({ length: 40 }, (_, at) => `Trecho ${at}.`))
+  onTestFinished(async () => {
+    await db().delete(houseSettings)
+  })
+  const { next } = instance()
+  await next()
+  const used = async (limits: { dailyCalls?: number; dailyUsd?: string }, calls: number, usd = 0) => {
+    await app.server.deps.budget.stop()
+    await db().delete(houseSettings)
+    await db().insert(houseSettings).values(limits)
+    await db().execute(sql`insert into spend_days (day, calls, usd) values (${dayOf()}, ${calls}, ${usd})
+      on conflict (day) do update set calls = excluded.calls, usd = excluded.usd`)
+  }
+  const before = app.provider.embeddings.length
+  for (const [dailyCalls, dailyUsd, calls, usd] of [
+    [10, undefined, 5, 0],
+    [undefined, '1.00', 0, 0.5],
+  ] as const) {
+    await used({ ...(dailyCalls && { dailyCalls }), ...(dailyUsd && { dailyUsd }) }, calls, usd)
+    expect(await next()).toBeGreaterThan(30)
+    expect(await turn()).toMatchObject({ failures: 0 })
+  }
+  expect([app.provider.embeddings.length - before, (await vectors()).length]).toEqual([0, 0])
+  await used({ dailyCalls: 10 }, 4)
+  expect(await next()).toBeLessThanOrEqual(1)
+  expect(await next()).toBeGreaterThan(30)
+  expect(app.provider.embeddings).toHaveLength(before + 1)
+  expect(await app.server.deps.budget.take()).toBe(true)
 })
 
 test('a source that is deleted while it is embedded gets no vectors, which is no failure of the provider', async () => {

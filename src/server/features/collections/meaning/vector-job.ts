@@ -25,7 +25,7 @@ const FIRST_DELAY_MS = 2_000
 const MAX_DELAY_MS = 10 * 60_000
 /** A source whose passages were refused waits this long, so that others go first. */
 const REFUSED_MS = 15 * 60_000
-/** The budget of the day is reached. */
+/** Half of the day's budget is used. */
 const UNPAID_MS = 60_000
 
 /**
@@ -47,7 +47,10 @@ async function workInTurn(parts: VectorParts, turn: Turn, stopping: AbortSignal)
   const { db, budget } = parts
   const source = await nextSource(db, { space: parts.embeddings?.space ?? NO_SPACE })
   if (!source) return { failures: turn.failures, delayMs: 0 }
-  if (!(await budget.take())) return { failures: turn.failures, delayMs: UNPAID_MS }
+  // A library has many passages and can wait, unlike replies.
+  if (!(await budget.isSpare()) || !(await budget.take())) {
+    return { failures: turn.failures, delayMs: UNPAID_MS }
+  }
   try {
     await embed(parts, source, stopping)
     return { failures: 0, delayMs: PACE_MS }
