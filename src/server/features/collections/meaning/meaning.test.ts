@@ -226,6 +226,25 @@ describe('a provider that fails', () => {
     expect(app.provider.embeddings).toHaveLength(before)
     await db().delete(houseSettings)
   })
+
+  test('is not asked for replies by a person’s own key then, nor by their tool; words find', async () => {
+    const davi = await app.signUp('Davi')
+    const credentials = 'sk-propria-5566778899'
+    await saveCredential(davi, { credentials, isActive: true, allowsFallback: true })
+    await own(davi)
+    await embedded(davi, 2)
+    await db().insert(houseSettings).values({ dailyCalls: 1 })
+    await db().execute(sql`insert into spend_days (day, calls) values (${dayOf()}, 1)
+      on conflict (day) do update set calls = 1`)
+    const before = app.provider.embeddings.length
+    const talk = await ChatClient.open(davi, agentId)
+    app.provider.script(consult({ query: 'estorno' }), says('Às nove [1].'))
+    await talk.say('A que horas abre a cozinha?')
+    const [first] = app.provider.requests.slice(-2)
+    expect(givenIn(first).block?.trechos?.map(({ texto }) => texto)).toEqual([OTHER])
+    expect(app.provider.embeddings).toHaveLength(before)
+    await db().delete(houseSettings)
+  })
 })
 
 test('a turn whose instance died is taken over when its lease ends, and goes on where it stood', async () => {
