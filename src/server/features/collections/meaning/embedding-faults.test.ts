@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -8,6 +9,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { makeSource } from '../../../testing/factories/business.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { TestClient } from '../../../testing/test-client.ts'
+import { finishSource } from '../indexing.queries.ts'
 import { embedNext } from './vector-job.ts'
 
 let app: TestApp
@@ -135,6 +137,70 @@ test('passages are embedded until half of the day’s budget is used, which leav
   expect(await next()).toBeGreaterThan(30)
   expect(app.provider.embeddings).toHaveLength(before + 1)
   expect(await app.server.deps.budget.take()).toBe(true)
+})
+
+describe('a provider that refuses', () => {
+  const WORDS = 'palavra proibida'
+  const textsOf = (count: number, isBad: (at: number) => boolean) =>
+    Array.from({ length: count }, (_, at) => (isBad(at) ? `Uma ${WORDS}.` : `Trecho ${at}.`))
+  const row = async () => (await db().select().from(sources))[0]
+  /** Takes turns until the source waits for nothing, at most so many; the number of calls. */
+  async function settle(next: () => Promise<number>, turns: number): Promise<number> {
+    const before = app.provider.embeddings.length
+    for (let left = turns; left > 0; left -= 1) {
+      const source = await row()
+      if (source?.vectors === source?.passages || source?.vectorsAfter) break
+      await next()
+    }
+    return app.provider.embeddings.length - before
+  }
+
+  test('one passage leaves that one to words, also when the source is read again', async () => {
+    const sourceId = await own(textsOf(40, (at) => at === 17))
+    app.provider.setEmbedding({ kind: 'refuse', words: WORDS })
+    const { next, logs } = instance()
+    await next()
+    expect(await settle(next, 40)).toBeLessThan(25)
+    expect(await row()).toMatchObject({ vectors: 40, vectorsAfter: null })
+    expect(await vectors()).toHaveLength(39)
+    expect(logs).toEqual([
+      expect.stringContaining('"code":"provider_refused"'),
+      ...logs.slice(1, -1),
+      expect.stringMatching(/"position":17,"passedOver":1,.*refused passages have no vector/),
+    ])
+
+    const lease = { sourceId, workerId: randomUUID() }
+    await db().update(sources).set({ workerId: lease.workerId }).where(eq(sources.id, sourceId))
+    await db().execute(sql`insert into passages (id, owner_id, source_id, version, position, text, tokens, hash, headings, vector)
+      select gen_random_uuid(), owner_id, source_id, 2, position, text, tokens, hash, headings, vector
+      from passages where position < 30`)
+    await finishSource(db(), { ...lease, version: 1, total: 30, kind: 'md' })
+    expect(await row()).toMatchObject({ vectors: 30, passages: 30 })
+    expect([(await vectors()).length, await settle(next, 5)]).toEqual([29, 0])
+  })
+
+  test('many passages of a source is asked for no more of it after twenty', async () => {
+    await own(textsOf(60, (at) => at > 3))
+    app.provider.setEmbedding({ kind: 'refuse', words: WORDS })
+    const { next } = instance()
+    await next()
+    expect(await settle(next, 80)).toBeLessThan(60)
+    expect([(await row())?.vectors, (await vectors()).length]).toEqual([60, 4])
+  })
+
+  test('every text is asked again later, and no passage is passed over', async () => {
+    await own(textsOf(40, () => false))
+    const { next, logs } = instance()
+    await next()
+    app.provider.setEmbedding({ kind: 'status', status: 400 })
+    expect(await settle(next, 20)).toBeLessThan(10)
+    expect(await row()).toMatchObject({ vectors: 0, vectorSpace: '', vectorsAfter: expect.any(Date) })
+    expect(logs).toHaveLength(1)
+    app.provider.setEmbedding({ kind: 'reply' })
+    await db().update(sources).set({ vectorsAfter: null })
+    await settle(next, 10)
+    expect(await vectors()).toHaveLength(40)
+  })
 })
 
 test('a source that is deleted while it is embedded gets no vectors, which is no failure of the provider', async () => {

@@ -186,13 +186,14 @@ describe('a provider that fails', () => {
   })
 
   test('with another dimension has its vectors refused; other sources go first', async () => {
-    app.provider.scriptEmbedding({ kind: 'dimension', length: 8 })
+    app.provider.setEmbedding({ kind: 'dimension', length: 8 })
     const refused = await own(ana, ['Primeira fonte.'])
     await eventually(async () => {
       const [row] = await db().select().from(sources).where(eq(sources.id, refused))
       expect(row?.vectorsAfter).not.toBeNull()
     })
     expect(warnings('passages could not be embedded').at(-1)).toContain('"code":"invalid"')
+    app.provider.setEmbedding({ kind: 'reply' })
     await db().delete(embeddingTurns)
     expect(await vectors()).toEqual([])
     await own(ana, ['Outra fonte.'])
