@@ -61,11 +61,14 @@ export async function listSources(
   return toPage(rows, limit, toSource, (row) => [row.createdAt.toISOString(), row.id])
 }
 
-/** The source of a collection with this content. */
+/** The source of a collection with this content, or of which a new version with it is being read. */
 export async function findSameSource(
   db: Db,
   { ownerId, collectionId, contentHash }: OwnCollection & { contentHash: string },
 ): Promise<Source | undefined> {
+  const isNext = sql`${sources.state} <> 'failed' and exists (select from ${sources} n
+    where n.replaces_id = ${sources.id} and n.content_hash = ${contentHash})`
+  const isSame = eq(sources.contentHash, contentHash)
   const [row] = await db
     .select()
     .from(sources)
@@ -73,10 +76,12 @@ export async function findSameSource(
       and(
         eq(sources.ownerId, ownerId),
         eq(sources.collectionId, collectionId),
-        eq(sources.contentHash, contentHash),
         isNull(sources.deletedAt),
+        or(isSame, isNext),
       ),
     )
+    .orderBy(desc(isSame))
+    .limit(1)
   return row && toSource(row)
 }
 
