@@ -112,7 +112,7 @@ export const sources = pgTable(
     /** The space of its passages' vectors, empty before the first one, and how many were embedded or passed over. */
     vectorSpace: text().notNull().default(''),
     vectors: integer().notNull().default(0),
-    /** No vectors are asked for before: every text was refused. */
+    /** Set when its last passages were refused; no vectors are asked for before. */
     vectorsAfter: optionalInstant(),
     /** Its file is not stored yet, is to be deleted, or waits to replace another; only the sweep sees the row. */
     deletedAt: optionalInstant(),

@@ -8,7 +8,7 @@ import {
   listUnembedded,
   NO_SPACE,
   nextSource,
-  postponeVectors,
+  noteRefusal,
   storeVectors,
   type Turn,
   takeTurn,
@@ -74,10 +74,10 @@ async function workInTurn(parts: VectorParts, turn: Turn, stopping: AbortSignal)
 
 type Batch = Awaited<ReturnType<typeof listUnembedded>>
 
-/** The next passages of a source: half as many after each failure, so that one that is refused is found. */
+/** The next passages of a source: half as many after each refusal, so that one that is refused alone is found. */
 async function nextBatch({ db, embeddings }: VectorParts, source: VectorSource, turn: Turn): Promise<Batch> {
   const most = Math.min(embeddings?.textsPerCall ?? 1, source.passages - source.vectors)
-  const limit = Math.max(1, Math.floor(most / 2 ** turn.failures))
+  const limit = source.isRefused ? Math.max(1, Math.floor(most / 2 ** turn.failures)) : most
   const batch = withinTokens(await listUnembedded(db, { ...source, limit }))
   if (batch.length === 0) throw new Error('a source counts fewer vectors than it has')
   return batch
@@ -121,7 +121,7 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof EmbeddingError && ['invalid', 'provider_refused', 'filtered'].includes(error.code)
 
 /**
- * Sends fewer passages in the next turn. One that is refused alone, and not by a first failure, is passed over if the
+ * Sends fewer passages in the next turn. One that is refused alone, and not for the first time, is passed over if the
  * provider takes another text: words find it.
  * @throws {EmbeddingError} when it takes no text; the signal's reason.
  */
@@ -132,9 +132,10 @@ async function settleRefusal(
 ): Promise<Outcome> {
   const { db, log, budget, embeddings } = parts
   const { failures } = turn
-  if (!isSingle || failures === 0 || !embeddings) {
+  if (!isSingle || !source.isRefused || !embeddings) {
     if (failures === 0) logFailure(parts, { error, source })
     budget.giveBack()
+    await noteRefusal(db, { id: source.id, delayMs: 0 })
     return { failures: failures + 1, delayMs: FIRST_DELAY_MS }
   }
   await embeddings.ofPassages([PROBE], signal)
@@ -154,7 +155,7 @@ async function settle(parts: VectorParts, { error, source, turn }: Failed): Prom
   const { failures } = turn
   const retryAfterMs = (error instanceof EmbeddingError && error.retryAfterMs) || 0
   if (failures === 0) logFailure(parts, { error, source })
-  if (isRefusal(error)) await postponeVectors(parts.db, { id: source.id, delayMs: REFUSED_MS })
+  if (isRefusal(error)) await noteRefusal(parts.db, { id: source.id, delayMs: REFUSED_MS })
   const growing = Math.min(FIRST_DELAY_MS * 2 ** Math.min(failures, 20), MAX_DELAY_MS)
   return { failures: failures + 1, delayMs: Math.max(growing, Math.min(retryAfterMs, MAX_DELAY_MS)) }
 }

@@ -57,12 +57,15 @@ export type VectorSource = {
   passages: number
   /** Its first passages, which have a vector of the space, or were passed over because the provider refused them. */
   vectors: number
+  /** The provider refused the passages of the last call. */
+  isRefused: boolean
 }
 
 /** The source that waits longest for vectors of the space. */
 export async function nextSource(db: Db, { space }: { space: string }): Promise<VectorSource | undefined> {
   const { rows } = await db.execute<VectorSource>(sql`
-    select s.id, s.owner_id as "ownerId", s.version, s.passages, case when s.vector_space = ${space} then s.vectors else 0 end as vectors
+    select s.id, s.owner_id as "ownerId", s.version, s.passages, case when s.vector_space = ${space} then s.vectors else 0 end as vectors,
+      s.vectors_after is not null as "isRefused"
     from sources s where ${waiting(space)} order by s.queued_at, s.id limit 1`)
   return rows[0]
 }
@@ -105,7 +108,7 @@ export const storeVectors = (db: Db, { source, space, batch, passedOver = 0 }: S
       .set({
         vectorSpace: space,
         vectors: vectors + batch.length + passedOver,
-        vectorsAfter: null,
+        vectorsAfter: passedOver > 0 ? sql`now()` : null,
         ...sameUpdatedAt,
       })
       .where(
@@ -145,11 +148,8 @@ export async function countPassedOver(
   return source.vectors - (await db.$count(passageVectors, and(isOwner, isStored)))
 }
 
-/** Lets other sources go first: the provider refused these passages, or its vectors were of no use. */
-export async function postponeVectors(
-  db: Db,
-  { id, delayMs }: { id: string; delayMs: number },
-): Promise<void> {
+/** Notes that the provider refused passages of a source, or that its vectors were of no use; lets other sources go first. */
+export async function noteRefusal(db: Db, { id, delayMs }: { id: string; delayMs: number }): Promise<void> {
   await db
     .update(sources)
     .set({ vectorsAfter: sql`now() + ${delayMs} * interval '1 millisecond'`, ...sameUpdatedAt })
