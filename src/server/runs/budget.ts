@@ -13,6 +13,8 @@ import {
 
 /** Share of the budget from which administrators are warned. */
 const WARNING_SHARE = 0.8
+/** Share of the budget below which work that can wait is done; the rest of a day is for replies. */
+const SPARE_SHARE = 0.5
 /** Calls without a limit, and costs, are counted together once a second. */
 const COUNT_AFTER_MS = 1_000
 
@@ -33,6 +35,8 @@ export type Budget = {
   take(): Promise<boolean>
   /** Whether the day's budget is reached; counts nothing. */
   isReached(): Promise<boolean>
+  /** Whether less than half of the day's budget is used, so that work that can wait may go on; counts nothing. */
+  isSpare(): Promise<boolean>
   /** Uncounts a call that was not made. */
   giveBack(): void
   /** Adds the cost of a call that ended. */
@@ -47,18 +51,18 @@ const REACHED =
 /** The RATE_LIMITED of a day whose budget is reached. No Retry-After: midnight is hours away. */
 export const budgetReached = () => new AppError('RATE_LIMITED', REACHED)
 
-/** The level of a day, if any. */
-export function levelOf({
-  calls,
-  usd,
-  dailyCalls,
-  dailyUsd,
-}: Pick<CountedDay, 'calls' | 'usd' | 'dailyCalls' | 'dailyUsd'>): BudgetLevel | undefined {
-  const shares = [
+type Day = Pick<CountedDay, 'calls' | 'usd' | 'dailyCalls' | 'dailyUsd'>
+
+/** How much of a day's budget is used, of 1. */
+const shareOf = ({ calls, usd, dailyCalls, dailyUsd }: Day): number =>
+  Math.max(
     dailyCalls === null ? 0 : calls / dailyCalls,
     dailyUsd === null ? 0 : Number(usd) / Number(dailyUsd),
-  ]
-  const share = Math.max(...shares)
+  )
+
+/** The level of a day, if any. */
+export function levelOf(day: Day): BudgetLevel | undefined {
+  const share = shareOf(day)
   if (share >= 1) return 'reached'
   return share >= WARNING_SHARE ? 'warning' : undefined
 }
@@ -151,6 +155,7 @@ export function createBudget({ db, log, onLevel }: Options): Budget {
   return {
     take,
     isReached: async () => levelOf(await readDay(db)) === 'reached',
+    isSpare: async () => shareOf(await readDay(db)) < SPARE_SHARE,
     giveBack: () => add(-1),
     async hold({ isHouse, isBudgeted }, work) {
       if (!isHouse) return work()

@@ -108,6 +108,13 @@ export type SourceChoice = z.infer<typeof SourceChoice>
 export const SourceChoices = z.object({ items: z.array(SourceChoice) })
 export type SourceChoices = z.infer<typeof SourceChoices>
 
-/** `q` searches names, ignoring case and accents. With an agent, those of the house that it reads are listed too. */
-export const SourceChoicesQuery = z.strictObject({ q: AssetPageQuery.shape.q, agentId: z.optional(Id) })
+/**
+ * `q` searches names, ignoring case and accents. With an agent, those of the house that it reads are listed too. With an
+ * id, only that one, also while nothing of it was read.
+ */
+export const SourceChoicesQuery = z.strictObject({
+  q: AssetPageQuery.shape.q,
+  agentId: z.optional(Id),
+  id: z.optional(Id),
+})
 export type SourceChoicesQuery = z.infer<typeof SourceChoicesQuery>

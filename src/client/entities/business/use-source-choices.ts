@@ -7,17 +7,19 @@ import type { SourceChoice, SourceChoices } from '#shared/contract/collections.t
 const TYPING_PAUSE_MS = 150
 
 type Wanted = {
-  q: string
+  q?: string
+  /** Only this collection or source. */
+  id?: string
   /** Those of the house that it reads are found too. */
   agentId: string | undefined
 }
 
-/** The user's collections and sources, and the agent's, with these words in their names. @throws {ApiError} */
+/** The user's collections and sources, and the agent's, with these words in their names, or this id. @throws {ApiError} */
 export const findSourceChoices = async (
-  { q, agentId }: Wanted,
+  { q, id, agentId }: Wanted,
   signal?: AbortSignal,
 ): Promise<SourceChoice[]> => {
-  const query = { q: q || undefined, agentId }
+  const query = { q: q || undefined, id, agentId }
   return (await request<SourceChoices>('GET', '/collections/choices', { query, signal })).items
 }
 

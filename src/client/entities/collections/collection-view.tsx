@@ -16,6 +16,7 @@ import classes from './collections.module.css'
 import { FoundPassages } from './found-passages.tsx'
 import { PassageSearch } from './passage-search.tsx'
 import { SourceRow } from './source-row.tsx'
+import { cancelUploadsInto } from './uploads.ts'
 
 type HeadProps = {
   collection: Collection
@@ -59,6 +60,7 @@ export function CollectionHead({ collection, back, children, onDeleted, renderEd
           onClose={close}
           onConfirm={async () => {
             await collectionCalls.remove(owner, collection.id)
+            cancelUploadsInto({ owner, collectionId: collection.id })
             await onDeleted()
             await collectionsChanged(client)
           }}

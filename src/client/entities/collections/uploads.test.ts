@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
-import { addUploads, cancelUpload, retryUpload, useUploads } from './uploads.ts'
+import { addUploads, cancelUpload, cancelUploadsInto, retryUpload, useUploads } from './uploads.ts'
 
 const { filesAtOnce } = COLLECTION_LIMITS
 const into = { owner: 'person', collectionId: 'aulas' } as const
@@ -143,4 +143,17 @@ test('a new version goes to its source', async () => {
   expect(Call.open[0]?.to).toBe('PUT /api/v1/sources/guia/file')
   await Call.open[0]?.answer(200, done)
   expect(uploads()).toEqual([])
+})
+
+test('the files for a deleted collection are sent no longer, and those for others are', async () => {
+  addUploads(client, into, [fileOf(1), new File(['x'], 'foto.png'), fileOf(2)])
+  addUploads(client, { ...into, collectionId: 'livros' }, [fileOf(3)])
+  addUploads(client, { ...into, owner: 'house' }, [fileOf(4)])
+  await turn()
+  cancelUploadsInto(into)
+  await turn()
+  expect(uploads().map(({ file }) => file.name)).toEqual(['aula 3.txt', 'aula 4.txt'])
+  await Call.open[0]?.answer(201, done)
+  await Call.open[0]?.answer(201, done)
+  expect(Call.all.map(({ name }) => name)).toEqual(['aula 1.txt', 'aula 3.txt', 'aula 4.txt'])
 })

@@ -138,3 +138,10 @@ export function cancelUpload({ key }: Upload): void {
   drop(key)
   if (sending?.key === key) sending.controller.abort()
 }
+
+/** Takes all files for a collection off the list, once it is deleted. */
+export function cancelUploadsInto({ owner, collectionId }: Pick<Upload, 'owner' | 'collectionId'>): void {
+  const { uploads } = useUploads.getState()
+  const isInto = (upload: Upload) => upload.owner === owner && upload.collectionId === collectionId
+  for (const upload of uploads.filter(isInto)) cancelUpload(upload)
+}

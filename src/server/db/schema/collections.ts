@@ -112,10 +112,10 @@ export const sources = pgTable(
     leaseUntil: optionalInstant(),
     /** Leases since the last stored passages: a source that ends its process does so a few times only. */
     attempts: integer().notNull().default(0),
-    /** The space of its passages' vectors, empty before the first one, and how many passages have one. */
+    /** The space of its passages' vectors, empty before the first one, and how many were embedded or passed over. */
     vectorSpace: text().notNull().default(''),
     vectors: integer().notNull().default(0),
-    /** No vectors are asked for before: its passages were refused. */
+    /** Set when its last passages were refused; no vectors are asked for before. */
     vectorsAfter: optionalInstant(),
     /** Its file is not stored yet, is to be deleted, or waits to replace another; only the sweep sees the row. */
     deletedAt: optionalInstant(),

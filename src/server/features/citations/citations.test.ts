@@ -12,7 +12,7 @@ import {
 } from '../../db/schema/index.ts'
 import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { exported } from '../../testing/clients/own-data-export.ts'
-import { makeSource } from '../../testing/factories/business.ts'
+import { makeCollection, makeSource } from '../../testing/factories/business.ts'
 import { givenIn, makeGuide, says } from '../../testing/factories/cited-source.ts'
 import { openAgentId } from '../../testing/factories/conversation.ts'
 import { askedOf, takeApart } from '../../testing/prompt-structure.ts'
@@ -206,6 +206,26 @@ test('many collections leave room for sources among the choices', async () => {
   const { items } = (await person.get<SourceChoices>('/collections/choices')).data
   const count = (wanted: string) => items.filter(({ kind }) => kind === wanted).length
   expect([count('collection'), count('source')]).toEqual([20, 20])
+})
+
+test('a choice is found by its id under any name, while it is there', async () => {
+  const dora = await app.signUp('Dora')
+  const own = { userId: dora.userId, name: 'Aula 1' }
+  const collectionId = await makeCollection(db(), { userId: dora.userId, name: 'Vazia' })
+  const wanted = await makeSource(db(), own)
+  await Promise.all(Array.from({ length: 21 }, () => makeSource(db(), own)))
+  const byId = async (client: TestClient, id: string) =>
+    (await client.get<SourceChoices>(`/collections/choices?id=${id}`)).data.items.map(({ name, detail }) => [
+      name,
+      detail,
+    ])
+  await dora.call('PATCH', `/api/v1/sources/${wanted}`, { name: 'Módulo 1' })
+  expect(await byId(dora, wanted)).toEqual([['Módulo 1', 'Aulas reservadas']])
+  expect(await byId(dora, collectionId)).toEqual([['Vazia', '0 fontes']])
+  expect([await byId(ana, wanted), await byId(ana, collectionId)]).toEqual([[], []])
+  await dora.call('DELETE', `/api/v1/sources/${wanted}`)
+  await dora.call('DELETE', `/api/v1/collections/${collectionId}`)
+  expect([await byId(dora, wanted), await byId(dora, collectionId)]).toEqual([[], []])
 })
 
 test('a user without sources has the prompt and the text of before', async () => {

@@ -16,28 +16,31 @@ const isReadBy = (agentId: string, { id, role }: CurrentUser) => sql`exists (
 
 /**
  * The collections and sources with something to find that a message to an agent may name, by name: collections first, and
- * those of the user before those of the house.
+ * those of the user before those of the house. With an id, that one if a message may name it.
  */
 export async function listChoices(
   db: Db,
-  { user, agentId, q = '' }: SourceChoicesQuery & { user: CurrentUser },
+  { user, agentId, id, q = '' }: SourceChoicesQuery & { user: CurrentUser },
 ): Promise<SourceChoice[]> {
   const isOpened = agentId === undefined ? sql`false` : isReadBy(agentId, user)
+  const isIn = sql`s.owner_id = c.owner_id and s.collection_id = c.id and s.deleted_at is null`
+  const held =
+    id === undefined ? sql`join sources s on ${isIn} and s.version > 0` : sql`left join sources s on ${isIn}`
+  const isWanted = id === undefined ? sql`true` : sql`id = ${id}::uuid`
   const { rows } = await db.execute<SourceChoice>(sql`
     with readable as materialized (
       select s.id, s.name, c.id as collection_id, c.name as collection, c.owner_id <> ${user.id}::uuid as "isHouse"
-      from collections c join sources s on s.owner_id = c.owner_id and s.collection_id = c.id
-      where ${isReadable(user.id, isOpened)} and s.version > 0 and s.deleted_at is null
+      from collections c ${held} where ${isReadable(user.id, isOpened)}
     ), choices as (
       select 'collection' as kind, collection_id as id, collection as name,
-        case count(*) when 1 then '1 fonte' else count(*) || ' fontes' end as detail, "isHouse"
+        case count(id) when 1 then '1 fonte' else count(id) || ' fontes' end as detail, "isHouse"
       from readable group by collection_id, collection, "isHouse"
       union all
-      select 'source', id, name, collection, "isHouse" from readable
+      select 'source', id, name, collection, "isHouse" from readable where id is not null
     )
     select kind, id, name, detail, "isHouse" from (
       select *, row_number() over (partition by kind, "isHouse" order by lower(name), id) as place from choices
-      where strpos(unaccent(lower(name)), unaccent(lower(${q}::text))) > 0) as named
+      where ${isWanted} and strpos(unaccent(lower(name)), unaccent(lower(${q}::text))) > 0) as named
     where place <= ${CHOICES} order by kind, "isHouse", place`)
   return rows
 }

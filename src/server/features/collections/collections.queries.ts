@@ -150,7 +150,12 @@ export const discardCollection = (db: Db, own: OwnCollection): Promise<string[]>
       .where(isOwn(own))
       .returning({ id: collections.id })
     if (!gone) throw notFound('Collection')
-    const held = and(eq(sources.ownerId, own.ownerId), eq(sources.collectionId, own.collectionId))
+    // Not a row whose file is still written: its upload ends by deleting both.
+    const held = and(
+      eq(sources.ownerId, own.ownerId),
+      eq(sources.collectionId, own.collectionId),
+      isNull(sources.deletedAt),
+    )
     // Rows first: an instance that indexes one of them waits, and then finds it gone.
     const rows = await tx
       .update(sources)

@@ -60,7 +60,7 @@ export const collectionRoutes = (deps: Deps) => {
       operation({
         tag: 'collections',
         summary:
-          'As próprias coleções e fontes já lidas, e as da casa que o agente lê, pelo nome, para escolher em uma mensagem',
+          'As próprias coleções e fontes já lidas, e as da casa que o agente lê, pelo nome ou pelo id, para escolher em uma mensagem',
         data: SourceChoices,
         errors: ['VALIDATION_ERROR'],
       }),

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Collection } from '#shared/contract/collections.ts'
 import type { FoundPassages, Source } from '#shared/contract/sources.ts'
 import { passages, sources } from '../../db/schema/index.ts'
@@ -11,6 +11,8 @@ import { eventually } from '../../testing/eventually.ts'
 import { imageForm } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
+import { discardCollection } from './collections.queries.ts'
+import { reserveSource } from './sources.queries.ts'
 
 /** Each call to the store is tried three times. */
 const TRIES = 3
@@ -143,6 +145,66 @@ test('a source that is deleted while its passages are stored leaves nothing behi
   expect(app.logs.filter((line) => line.includes(source.id) && line.includes('could not be read'))).toEqual(
     [],
   )
+})
+
+/** Sends a file into a collection; the status of the reply. */
+async function statusOf(collectionId: string, text: string) {
+  const path = `/api/v1/collections/${collectionId}/sources/file`
+  return (await ana.call('POST', path, imageForm(Buffer.from(text), 'tarde.md', ''))).status
+}
+
+describe('a collection that is deleted while a file arrives', () => {
+  const collect = async () => (await ana.post<Collection>('/collections', { name: 'Guias' })).data.id
+  const rowsIn = (collectionId: string) => db().$count(sources, eq(sources.collectionId, collectionId))
+
+  test('leaves no source alive, however late the deletion commits', async () => {
+    const [collectionId, before] = [await collect(), [...store.objects.keys()]]
+    const [discarded, committing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const discarding = db().transaction(async (tx) => {
+      await discardCollection(tx, { ownerId: ana.userId, collectionId })
+      discarded.resolve()
+      await committing.promise
+    })
+    await discarded.promise
+    const sending = statusOf(collectionId, 'Chegou tarde demais.')
+    const isWaiting = async () => {
+      const { rows } = await db().execute(sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      expect(rows).not.toHaveLength(0)
+    }
+    await Promise.race([sending, eventually(isWaiting)])
+    committing.resolve()
+    await discarding
+    expect(await sending).toBe(404)
+    expect([await rowsIn(collectionId), [...store.objects.keys()]]).toEqual([0, before])
+  })
+
+  test('is not found, also when its row is gone, which is no sign-out', async () => {
+    const source = { name: 'tarde.md', kind: 'md', contentHash: 'tarde' } as const
+    const reserving = reserveSource(db(), { ...source, ownerId: ana.userId, collectionId: randomUUID() })
+    await expect(reserving).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('leaves no file behind that was still being stored', async () => {
+    const [collectionId, before] = [await collect(), [...store.objects.keys()]]
+    const { files } = app.server.deps
+    const write = files.write
+    onTestFinished(() => void Object.assign(files, { write }))
+    const [writing, storing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    Object.assign(files, {
+      write: async (...file: Parameters<typeof write>) => {
+        writing.resolve()
+        await storing.promise
+        return write.apply(files, file)
+      },
+    })
+    const sending = statusOf(collectionId, 'Chegou no meio.')
+    await writing.promise
+    expect((await ana.call('DELETE', `/api/v1/collections/${collectionId}`)).status).toBe(200)
+    storing.resolve()
+    expect(await sending).toBe(404)
+    expect([await rowsIn(collectionId), [...store.objects.keys()]]).toEqual([0, before])
+  })
 })
 
 test('a person has one source read at a time, and others do not wait for it', async () => {

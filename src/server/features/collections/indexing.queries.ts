@@ -111,24 +111,30 @@ const RELEASED = { workerId: null, leaseUntil: null, attempts: 0 } as const
 
 /**
  * Gives the vectors of the first passages that are the same as before to those of the next version; the others are deleted
- * with the old passages. Vectors stand at the first passages of a source, in their order.
+ * with the old passages. Vectors stand at the first passages of a source, in their order; some were passed over.
  */
 async function keepVectors(
   tx: Db,
   { sourceId, version }: { sourceId: string; version: number },
 ): Promise<void> {
-  const { rowCount } = await tx.execute(sql`
+  const { rows } = await tx.execute<{ same: number }>(sql`
     with pairs as (
       select old.id as old_id, new.id as new_id,
         bool_and(old.hash = new.hash and old.headings = new.headings) over (order by old.position) as is_same
       from ${passages} old join ${passages} new on new.source_id = old.source_id and new.position = old.position
       where old.source_id = ${sourceId}::uuid and old.version = ${version} and new.version = ${version + 1}
+    ), moved as (
+      update ${passageVectors} v set passage_id = pairs.new_id from pairs where v.passage_id = pairs.old_id and pairs.is_same
     )
-    update ${passageVectors} v set passage_id = pairs.new_id from pairs where v.passage_id = pairs.old_id and pairs.is_same`)
-  const vectors = rowCount ?? 0
+    select count(*) filter (where is_same)::int as same from pairs`)
+  const vectors = sql`least(${sources.vectors}, ${rows[0]?.same ?? 0}::int)`
   await tx
     .update(sources)
-    .set({ vectors, vectorsAfter: null, ...(vectors === 0 && { vectorSpace: '' }) })
+    .set({
+      vectors,
+      vectorsAfter: null,
+      vectorSpace: sql`case when ${vectors} = 0 then '' else ${sources.vectorSpace} end`,
+    })
     .where(eq(sources.id, sourceId))
 }
 

@@ -136,6 +136,49 @@ test('pages of a PDF without text are counted, of the version whose passages are
   expect(await shown()).toEqual(['ready', 1, 0, 0])
 })
 
+test('a version that cannot be read leaves the source its old content, for the same file and for the failed one', async () => {
+  const lia = await scene.app.signUp('Lia')
+  const [old, failing] = ['Preço antigo: 997 reais.', pdfFile([' '])]
+  const source = await add(lia, old)
+  const path = `sources/${source.id}/file`
+  const into = `collections/${source.collectionId}/sources/file`
+  const scan = { bytes: failing, name: 'digitalizado.pdf' }
+  await call(lia, 'PUT', { path, ...scan })
+  await settled(source.id, 'failed')
+  expect((await call(lia, 'POST', { path: into, bytes: old, name: 'de novo.md' })).data.id).toBe(source.id)
+  const other = await call(lia, 'POST', { path: into, ...scan })
+  expect(other.data.id).not.toBe(source.id)
+  await settled(other.data.id, 'failed')
+  // The old file is read again, and ends the failure.
+  expect((await call(lia, 'PUT', { path, bytes: old, name: 'guia.md' })).data.state).toBe('queued')
+  await settled(source.id, 'ready')
+  expect(await rowOf(source.id)).toMatchObject({ version: 2, kind: 'md', failure: null })
+  await eventually(async () => expect(await rowsOf(lia)).toBe(2))
+})
+
+test('a version that becomes another source before it is read fails with a sentence', async () => {
+  const rui = await scene.app.signUp('Rui')
+  const source = await add(rui, 'Edição antiga.')
+  const path = `sources/${source.id}/file`
+  const sent = { bytes: 'Edição nova.', name: 'nova.md' }
+  const release = await holdReadings(rui.userId)
+  await call(rui, 'PUT', { path, ...sent })
+  // The same file again changes nothing, as a version and as a new source.
+  expect((await call(rui, 'PUT', { path, ...sent })).data).toMatchObject({ id: source.id, state: 'queued' })
+  const into = `collections/${source.collectionId}/sources/file`
+  expect((await call(rui, 'POST', { path: into, ...sent })).data.id).toBe(source.id)
+  const [hidden] = await db().select().from(sources).where(eq(sources.replacesId, source.id))
+  const { collectionId, contentHash = '' } = hidden ?? {}
+  await makeSource(db(), { userId: rui.userId, contentHash, ...(collectionId && { collectionId }) })
+  await release()
+  await settled(source.id, 'failed')
+  expect(await rowOf(source.id)).toMatchObject({
+    ...{ version: 1, canRetry: true },
+    failure: expect.stringMatching(/já é outra fonte desta coleção/),
+  })
+  expect([await find(rui, 'antiga'), await find(rui, 'nova')]).toEqual([1, 0])
+})
+
 test('what is no new version is refused and changes nothing', async () => {
   const gil = await scene.app.signUp('Gil')
   const source = await add(gil, 'Um texto')

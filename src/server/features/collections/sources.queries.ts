@@ -9,7 +9,6 @@ import { agentCollections, collections, HOUSE_OWNER_ID, passages, sources } from
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import { IS_PUBLISHED, isOpenTo } from '../agents/agent-access.queries.ts'
-import { accountGone } from '../uploads/uploads.queries.ts'
 import { getCollection, type OwnCollection, tooMany } from './collections.queries.ts'
 
 export type SourceRow = typeof sources.$inferSelect
@@ -63,11 +62,14 @@ export async function listSources(
   return toPage(rows, limit, toSource, (row) => [row.createdAt.toISOString(), row.id])
 }
 
-/** The source of a collection with this content. */
+/** The source of a collection with this content, or of which a new version with it is being read. */
 export async function findSameSource(
   db: Db,
   { ownerId, collectionId, contentHash }: OwnCollection & { contentHash: string },
 ): Promise<Source | undefined> {
+  const isNext = sql`${sources.state} <> 'failed' and exists (select from ${sources} n
+    where n.replaces_id = ${sources.id} and n.content_hash = ${contentHash})`
+  const isSame = eq(sources.contentHash, contentHash)
   const [row] = await db
     .select()
     .from(sources)
@@ -75,10 +77,12 @@ export async function findSameSource(
       and(
         eq(sources.ownerId, ownerId),
         eq(sources.collectionId, collectionId),
-        eq(sources.contentHash, contentHash),
         isNull(sources.deletedAt),
+        or(isSame, isNext),
       ),
     )
+    .orderBy(desc(isSame))
+    .limit(1)
   return row && toSource(row)
 }
 
@@ -88,7 +92,7 @@ type NewSource = OwnCollection &
 
 /**
  * Inserts a source that only the sweep sees, so that a crash never leaves a file without a row; returns its id.
- * @throws {AppError} CONFLICT beyond the number of an owner.
+ * @throws {AppError} CONFLICT beyond the number of an owner; NOT_FOUND when the collection is gone.
  */
 export async function reserveSource(db: Db, { ownerId, ...source }: NewSource): Promise<string> {
   const isThere = and(eq(sources.ownerId, ownerId), isNull(sources.deletedAt))
@@ -99,14 +103,14 @@ export async function reserveSource(db: Db, { ownerId, ...source }: NewSource): 
   return insertHidden(db, { ...source, ownerId })
 }
 
-/** A source that only the sweep sees; returns its id. */
+/** A source that only the sweep sees; returns its id. @throws {AppError} NOT_FOUND when the collection is gone. */
 export async function insertHidden(db: Db, { ownerId, ...source }: NewSource): Promise<string> {
   const [row] = await db
     .insert(sources)
     .values({ ...source, ownerId, deletedAt: sql`now()` })
     .returning({ id: sources.id })
     .catch((error) => {
-      throw constraintOf(error) === 'sources_collection_fk' ? accountGone() : error
+      throw constraintOf(error) === 'sources_collection_fk' ? notFound('Collection') : error
     })
   if (!row) throw new Error('no source was stored')
   return row.id
@@ -119,15 +123,22 @@ export type Recorder = (tx: Db, source: Source) => Promise<void>
 export const confirmSource = (
   db: Db,
   { ownerId, sourceId, record }: OwnSource & { record?: Recorder | undefined },
-): Promise<Source | undefined> => {
-  const isThere = sql`exists (select from ${collections} where ${collections.id} = ${sources.collectionId}
-    and ${collections.deletedAt} is null)`
-  return db
+): Promise<Source | undefined> =>
+  db
     .transaction(async (tx) => {
+      const isReserved = and(eq(sources.id, sourceId), eq(sources.ownerId, ownerId))
+      const into = tx.select({ id: sources.collectionId }).from(sources).where(isReserved)
+      // Locked: a deletion of the collection either ends first, or finds the source.
+      const open = await tx
+        .select({ id: collections.id })
+        .from(collections)
+        .where(and(inArray(collections.id, into), isNull(collections.deletedAt)))
+        .for('share')
+      if (open.length === 0) return undefined
       const [row] = await tx
         .update(sources)
         .set({ deletedAt: null, queuedAt: sql`now()` })
-        .where(and(eq(sources.id, sourceId), eq(sources.ownerId, ownerId), isThere))
+        .where(isReserved)
         .returning()
       if (row) await record?.(tx, toSource(row))
       return row && toSource(row)
@@ -136,7 +147,6 @@ export const confirmSource = (
       if (constraintOf(error) === 'sources_content_key') return undefined
       throw error
     })
-}
 
 /** @throws {AppError} NOT_FOUND, also for a source of another owner. */
 export async function getSource(db: Db, own: OwnSource): Promise<Source> {

@@ -21,7 +21,7 @@ import { requireStorage } from '../storage/storage.queries.ts'
 import { audioRefused } from './audio/transcribe.service.ts'
 import { forgetTranscriptionDays } from './audio/transcripts.queries.ts'
 import { getCollection, type OwnCollection, userOf } from './collections.queries.ts'
-import { findReplacement, getSourceRow, queueReplacement } from './replacements.queries.ts'
+import { findNewestHash, findReplacement, getSourceRow, queueReplacement } from './replacements.queries.ts'
 import {
   confirmSource,
   deleteDiscarded,
@@ -122,7 +122,7 @@ export async function replaceFile(
   const { source, row } = await getSourceRow(db, own)
   if (row.key === null) throw new AppError('VALIDATION_ERROR', NO_FILE, { details: { file: NO_FILE } })
   const { mediaType, kind, contentHash } = factsOf(parts, file)
-  if (contentHash === row.contentHash) return source
+  if (contentHash === (await findNewestHash(db, row))) return source
   requireIdle(row)
   await limitReadings(parts, own)
   const [userId, bytes] = [userOf(own), file.bytes.length]
@@ -144,7 +144,7 @@ export async function replaceFile(
   try {
     await files.write(key, file.bytes)
     const before = await findReplacement(db, own)
-    const queued = await queueReplacement(db, { ...own, replacementId, contentHash, record })
+    const queued = await queueReplacement(db, { ...own, replacementId, record })
     unneeded = before?.id
     return queued
   } finally {

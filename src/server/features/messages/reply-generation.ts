@@ -82,7 +82,7 @@ type Reading = {
   onPrepared?: ((passages: Pick<ReplyPassages, 'all'>) => void) | undefined
 }
 
-type Parts = Pick<Deps, 'db' | 'log' | 'model' | 'embeddings'>
+type Parts = Pick<Deps, 'budget' | 'db' | 'log' | 'model' | 'embeddings'>
 type Options = Pick<GenerateOptions, 'model' | 'credential'> & { tools: readonly Tool[] }
 
 const NO_SCOPE: ReadScope = { ownerIds: [], collections: [], sourceIds: [], isEmbedded: false }
@@ -137,7 +137,7 @@ type Prepared = { passages: ReplyPassages; scope: ReadScope; outcome: SearchOutc
 
 /** The passages for the first request; none when that takes too long. */
 async function prepare(
-  { db, log, model, embeddings }: Parts,
+  { budget, db, log, model, embeddings }: Parts,
   reading: Reading,
   ends: AbortSignal,
 ): Promise<Prepared> {
@@ -152,6 +152,8 @@ async function prepare(
       if (revisedId && reply) await copyGiven(db, { ...reply, fromId: revisedId })
       await passages.load()
       scope = await readScope(db, { userId, house, chosen, space: embeddings?.space })
+      // The installation pays for vectors of questions, of replies by people's own keys too.
+      if (scope.isEmbedded && (await budget.isReached())) scope = { ...scope, isEmbedded: false }
       if (passages.all.length > 0) return
       const found = await passages.search(question, { scope, signal })
       signal.throwIfAborted()

@@ -139,7 +139,7 @@ async function write(
 
 /** The generate function of a stored reply, without storing the passages. */
 function generate(
-  parts: Pick<Deps, 'db' | 'embeddings' | 'log' | 'model'>,
+  parts: Pick<Deps, 'budget' | 'db' | 'embeddings' | 'log' | 'model'>,
   { user, test, prompt, readsSources, draft }: Writing,
 ) {
   const { collectionIds, context, messages, model } = test

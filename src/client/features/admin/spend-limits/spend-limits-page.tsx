@@ -53,7 +53,7 @@ function LimitsForm({ limits }: { limits: SpendLimits }) {
     <form className={columns.fields} noValidate onSubmit={handleSubmit}>
       <FormGroup
         title="A casa inteira"
-        lead={`Hoje: ${calls === 1 ? '1 chamada' : `${formatCount(calls)} chamadas`} e ${formatDollars(usd)}. Aos 80%, quem administra recebe um e-mail; aos 100%, os agentes param de responder até a meia-noite.`}
+        lead={`Hoje: ${calls === 1 ? '1 chamada' : `${formatCount(calls)} chamadas`} e ${formatDollars(usd)}. A partir da metade, os trechos novos do Acervo são achados só por palavras até o dia seguinte; aos 80%, quem administra recebe um e-mail; aos 100%, os agentes param de responder até a meia-noite.`}
       >
         <div className={columns.pair}>
           <TextInput

@@ -33,5 +33,6 @@ export const namesOf = (items: readonly ContextItem[]): string =>
 
 async function isThere(item: ContextItem, agentId: string): Promise<boolean> {
   if (isAsset(item)) return (await fetchAsset(item.kind, item.id)) !== undefined
-  return (await findSourceChoices({ q: item.name, agentId })).some(({ id }) => id === item.id)
+  // By its id: it may have another name now, or one that many have.
+  return (await findSourceChoices({ id: item.id, agentId })).length > 0
 }

@@ -186,13 +186,14 @@ describe('a provider that fails', () => {
   })
 
   test('with another dimension has its vectors refused; other sources go first', async () => {
-    app.provider.scriptEmbedding({ kind: 'dimension', length: 8 })
+    app.provider.setEmbedding({ kind: 'dimension', length: 8 })
     const refused = await own(ana, ['Primeira fonte.'])
     await eventually(async () => {
       const [row] = await db().select().from(sources).where(eq(sources.id, refused))
-      expect(row?.vectorsAfter).not.toBeNull()
+      expect(Number(row?.vectorsAfter)).toBeGreaterThan(Date.now())
     })
     expect(warnings('passages could not be embedded').at(-1)).toContain('"code":"invalid"')
+    app.provider.setEmbedding({ kind: 'reply' })
     await db().delete(embeddingTurns)
     expect(await vectors()).toEqual([])
     await own(ana, ['Outra fonte.'])
@@ -223,6 +224,25 @@ describe('a provider that fails', () => {
     await db().execute(sql`insert into spend_days (day, calls) values (${dayOf()}, 1)
       on conflict (day) do update set calls = 1`)
     expect([await find(ana, QUESTION), await find(ana, 'cozinha')]).toEqual([[], [OTHER]])
+    expect(app.provider.embeddings).toHaveLength(before)
+    await db().delete(houseSettings)
+  })
+
+  test('is not asked for replies by a person’s own key then, nor by their tool; words find', async () => {
+    const davi = await app.signUp('Davi')
+    const credentials = 'sk-propria-5566778899'
+    await saveCredential(davi, { credentials, isActive: true, allowsFallback: true })
+    await own(davi)
+    await embedded(davi, 2)
+    await db().insert(houseSettings).values({ dailyCalls: 1 })
+    await db().execute(sql`insert into spend_days (day, calls) values (${dayOf()}, 1)
+      on conflict (day) do update set calls = 1`)
+    const before = app.provider.embeddings.length
+    const talk = await ChatClient.open(davi, agentId)
+    app.provider.script(consult({ query: 'estorno' }), says('Às nove [1].'))
+    await talk.say('A que horas abre a cozinha?')
+    const [first] = app.provider.requests.slice(-2)
+    expect(givenIn(first).block?.trechos?.map(({ texto }) => texto)).toEqual([OTHER])
     expect(app.provider.embeddings).toHaveLength(before)
     await db().delete(houseSettings)
   })

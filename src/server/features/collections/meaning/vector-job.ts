@@ -3,11 +3,12 @@ import { EmbeddingError } from '../../../ai/embeddings/embedder.ts'
 import { quantise } from '../../../ai/embeddings/quantise.ts'
 import type { Deps } from '../../../deps.ts'
 import {
+  countPassedOver,
   endTurn,
   listUnembedded,
   NO_SPACE,
   nextSource,
-  postponeVectors,
+  noteRefusal,
   storeVectors,
   type Turn,
   takeTurn,
@@ -23,9 +24,13 @@ const TOKENS_PER_CALL = 24_000
 const TEXT_LENGTH = 6_000
 const FIRST_DELAY_MS = 2_000
 const MAX_DELAY_MS = 10 * 60_000
-/** A source whose passages were refused waits this long, so that others go first. */
+/** While every text is refused, a source waits this long, so that others go first. */
 const REFUSED_MS = 15 * 60_000
-/** The budget of the day is reached. */
+/** Sent after a single passage was refused, to know whether the passage or every text is. */
+const PROBE = 'Bom dia.'
+/** Refused passages of a source, after which its others are not sent any more. */
+const PASSED_OVER_MAX = 20
+/** Half of the day's budget is used. */
 const UNPAID_MS = 60_000
 
 /**
@@ -47,27 +52,44 @@ async function workInTurn(parts: VectorParts, turn: Turn, stopping: AbortSignal)
   const { db, budget } = parts
   const source = await nextSource(db, { space: parts.embeddings?.space ?? NO_SPACE })
   if (!source) return { failures: turn.failures, delayMs: 0 }
-  if (!(await budget.take())) return { failures: turn.failures, delayMs: UNPAID_MS }
+  // A library has many passages and can wait, unlike replies.
+  if (!(await budget.isSpare()) || !(await budget.take())) {
+    return { failures: turn.failures, delayMs: UNPAID_MS }
+  }
   try {
-    await embed(parts, source, stopping)
+    const batch = await nextBatch(parts, source, turn)
+    try {
+      await embed(parts, { source, batch }, stopping)
+    } catch (error) {
+      if (!isRefusal(error) || stopping.aborted) throw error
+      return await settleRefusal(parts, { error, source, turn, isSingle: batch.length === 1 }, stopping)
+    }
     return { failures: 0, delayMs: PACE_MS }
   } catch (error) {
     budget.giveBack()
     if (stopping.aborted) return { failures: turn.failures, delayMs: 0 }
-    return await settle(parts, { error, source, turn })
+    return settle(parts, { error, source, turn })
   }
+}
+
+type Batch = Awaited<ReturnType<typeof listUnembedded>>
+
+/** The next passages of a source: half as many after each refusal, so that one that is refused alone is found. */
+async function nextBatch({ db, embeddings }: VectorParts, source: VectorSource, turn: Turn): Promise<Batch> {
+  const most = Math.min(embeddings?.textsPerCall ?? 1, source.passages - source.vectors)
+  const limit = source.isRefused ? Math.max(1, Math.floor(most / 2 ** turn.failures)) : most
+  const batch = withinTokens(await listUnembedded(db, { ...source, limit }))
+  if (batch.length === 0) throw new Error('a source counts fewer vectors than it has')
+  return batch
 }
 
 /** @throws {EmbeddingError}; the signal's reason. */
 async function embed(
   { db, embeddings }: VectorParts,
-  source: VectorSource,
+  { source, batch }: { source: VectorSource; batch: Batch },
   signal: AbortSignal,
 ): Promise<void> {
   if (!embeddings) return
-  const limit = embeddings.textsPerCall
-  const batch = withinTokens(await listUnembedded(db, { ...source, limit }))
-  if (batch.length === 0) throw new Error('a source counts fewer vectors than it has')
   const texts = batch.map(({ headings, text }) => [...headings, text].join('\n').slice(0, TEXT_LENGTH))
   const expected = embeddings.space
   const vectors = await embeddings.ofPassages(
@@ -94,24 +116,55 @@ function withinTokens<P extends { tokens: number }>(passages: P[]): P[] {
 
 type Failed = { error: unknown; source: VectorSource; turn: Turn }
 
-/** Waits longer after each failure in a row, the first of which is logged. */
-async function settle({ db, log }: VectorParts, { error, source, turn }: Failed): Promise<Outcome> {
+/** The provider answered, and the same texts are not worth sending again soon. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof EmbeddingError && ['invalid', 'provider_refused', 'filtered'].includes(error.code)
+
+/**
+ * Sends fewer passages in the next turn. One that is refused alone, and not for the first time, is passed over if the
+ * provider takes another text: words find it.
+ * @throws {EmbeddingError} when it takes no text; the signal's reason.
+ */
+async function settleRefusal(
+  parts: VectorParts,
+  { error, source, turn, isSingle }: Failed & { isSingle: boolean },
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { db, log, budget, embeddings } = parts
   const { failures } = turn
-  const {
-    code,
-    message,
-    retryAfterMs = 0,
-  } = error instanceof EmbeddingError
-    ? error
-    : { code: 'provider_down' as const, message: 'no answer in time' }
-  const isKnown = error instanceof EmbeddingError || (error as Error).name === 'TimeoutError'
-  if (failures === 0) {
-    const details = { sourceId: source.id, code, ...(isKnown ? { reason: message } : { err: error }) }
-    log.warn(details, 'passages could not be embedded')
+  if (!isSingle || !source.isRefused || !embeddings) {
+    if (failures === 0) logFailure(parts, { error, source })
+    budget.giveBack()
+    await noteRefusal(db, { id: source.id, delayMs: 0 })
+    return { failures: failures + 1, delayMs: FIRST_DELAY_MS }
   }
-  if (code === 'invalid' || code === 'provider_refused' || code === 'filtered') {
-    await postponeVectors(db, { id: source.id, delayMs: REFUSED_MS })
+  await embeddings.ofPassages([PROBE], signal)
+  const { space } = embeddings
+  if (space) {
+    const isLast = (await countPassedOver(db, { source, space })) + 1 >= PASSED_OVER_MAX
+    const passedOver = isLast ? source.passages - source.vectors : 1
+    const details = { sourceId: source.id, position: source.vectors, passedOver }
+    const isStored = await storeVectors(db, { source, space, batch: [], passedOver })
+    if (isStored) log.warn(details, 'refused passages have no vector')
   }
+  return { failures, delayMs: FIRST_DELAY_MS }
+}
+
+/** Waits longer after each failure in a row, the first of which is logged. */
+async function settle(parts: VectorParts, { error, source, turn }: Failed): Promise<Outcome> {
+  const { failures } = turn
+  const retryAfterMs = (error instanceof EmbeddingError && error.retryAfterMs) || 0
+  if (failures === 0) logFailure(parts, { error, source })
+  if (isRefusal(error)) await noteRefusal(parts.db, { id: source.id, delayMs: REFUSED_MS })
   const growing = Math.min(FIRST_DELAY_MS * 2 ** Math.min(failures, 20), MAX_DELAY_MS)
   return { failures: failures + 1, delayMs: Math.max(growing, Math.min(retryAfterMs, MAX_DELAY_MS)) }
+}
+
+function logFailure({ log }: VectorParts, { error, source }: Omit<Failed, 'turn'>): void {
+  const isLate = error instanceof Error && error.name === 'TimeoutError'
+  const code = error instanceof EmbeddingError ? error.code : 'provider_down'
+  const reason = error instanceof EmbeddingError ? error.message : 'no answer in time'
+  const isKnown = error instanceof EmbeddingError || isLate
+  const details = { sourceId: source.id, code, ...(isKnown ? { reason } : { err: error }) }
+  log.warn(details, 'passages could not be embedded')
 }

@@ -54,14 +54,18 @@ export type VectorSource = {
   id: string
   ownerId: string
   version: number
-  /** Its first passages, which have a vector of the space. */
+  passages: number
+  /** Its first passages, which have a vector of the space, or were passed over because the provider refused them. */
   vectors: number
+  /** The provider refused the passages of the last call. */
+  isRefused: boolean
 }
 
 /** The source that waits longest for vectors of the space. */
 export async function nextSource(db: Db, { space }: { space: string }): Promise<VectorSource | undefined> {
   const { rows } = await db.execute<VectorSource>(sql`
-    select s.id, s.owner_id as "ownerId", s.version, case when s.vector_space = ${space} then s.vectors else 0 end as vectors
+    select s.id, s.owner_id as "ownerId", s.version, s.passages, case when s.vector_space = ${space} then s.vectors else 0 end as vectors,
+      s.vectors_after is not null as "isRefused"
     from sources s where ${waiting(space)} order by s.queued_at, s.id limit 1`)
   return rows[0]
 }
@@ -83,19 +87,30 @@ export const listUnembedded = (
 // Not the owner's change.
 const sameUpdatedAt = { updatedAt: sql`${sources.updatedAt}` }
 
-type Stored = { source: VectorSource; space: string; batch: (StoredVector & { passageId: string })[] }
+type Stored = {
+  source: VectorSource
+  space: string
+  batch: (StoredVector & { passageId: string })[]
+  /** How many passages after those of the batch get no vector. */
+  passedOver?: number
+}
 
 /**
  * Stores the vectors of a source's next passages, with the progress, at once, and deletes those of other spaces. False
  * when the source was read again, deleted, or another instance has stored them.
  */
-export const storeVectors = (db: Db, { source, space, batch }: Stored): Promise<boolean> =>
+export const storeVectors = (db: Db, { source, space, batch, passedOver = 0 }: Stored): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { id: sourceId, ownerId, version, vectors } = source
     const isSame = sql`case when ${sources.vectorSpace} = ${space} then ${sources.vectors} else 0 end = ${vectors}`
     const held = await tx
       .update(sources)
-      .set({ vectorSpace: space, vectors: vectors + batch.length, vectorsAfter: null, ...sameUpdatedAt })
+      .set({
+        vectorSpace: space,
+        vectors: vectors + batch.length + passedOver,
+        vectorsAfter: passedOver > 0 ? sql`now()` : null,
+        ...sameUpdatedAt,
+      })
       .where(
         and(
           eq(sources.id, sourceId),
@@ -117,15 +132,24 @@ export const storeVectors = (db: Db, { source, space, batch }: Stored): Promise<
           ),
         )
     }
-    await tx.insert(passageVectors).values(batch.map((row) => ({ ...row, ownerId, sourceId, space })))
+    if (batch.length > 0) {
+      await tx.insert(passageVectors).values(batch.map((row) => ({ ...row, ownerId, sourceId, space })))
+    }
     return true
   })
 
-/** Lets other sources go first: the provider refused these passages, or its vectors were of no use. */
-export async function postponeVectors(
+/** How many of a source's passages were passed over. */
+export async function countPassedOver(
   db: Db,
-  { id, delayMs }: { id: string; delayMs: number },
-): Promise<void> {
+  { source, space }: { source: VectorSource; space: string },
+): Promise<number> {
+  const isStored = and(eq(passageVectors.sourceId, source.id), eq(passageVectors.space, space))
+  const isOwner = eq(passageVectors.ownerId, source.ownerId)
+  return source.vectors - (await db.$count(passageVectors, and(isOwner, isStored)))
+}
+
+/** Notes that the provider refused passages of a source, or that its vectors were of no use; lets other sources go first. */
+export async function noteRefusal(db: Db, { id, delayMs }: { id: string; delayMs: number }): Promise<void> {
   await db
     .update(sources)
     .set({ vectorsAfter: sql`now() + ${delayMs} * interval '1 millisecond'`, ...sameUpdatedAt })

@@ -8,6 +8,8 @@ import { errorBody } from './wire.ts'
 export type EmbeddingBehaviour =
   | { kind: 'reply' }
   | { kind: 'status'; status: number; retryAfter?: string }
+  /** Status 400 when one of the texts has these words. */
+  | { kind: 'refuse'; words: string }
   /** Closes the connection without a response. */
   | { kind: 'away' }
   /** Responds after this long. */
@@ -55,8 +57,10 @@ export async function answerEmbedding(
   if (behaviour.kind === 'slow') await sleep(behaviour.forMs)
   const send = (status: number, answer: unknown, headers: Record<string, string> = {}) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answer))
-  if (behaviour.kind === 'status') {
-    const { status, retryAfter } = behaviour
+  const texts = textsOf(body)
+  const failure = failureOf(behaviour, texts)
+  if (failure) {
+    const { status, retryAfter } = failure
     const wire = api === 'google' ? 'gemini' : 'chat'
     send(
       status,
@@ -65,7 +69,6 @@ export async function answerEmbedding(
     )
     return
   }
-  const texts = textsOf(body)
   const asked = body.dimensions ?? body.outputDimensionality ?? body.requests?.[0]?.outputDimensionality
   const length = behaviour.kind === 'dimension' ? behaviour.length : (asked ?? DIMENSION)
   const vectors = texts.map((text) => vectorOf(text, length))
@@ -78,6 +81,15 @@ export async function answerEmbedding(
   const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
   const tokens = texts.reduce((sum, text) => sum + Math.ceil(text.length / 4), 0)
   send(200, { object: 'list', data, model: 'double', usage: { prompt_tokens: tokens, total_tokens: tokens } })
+}
+
+function failureOf(
+  behaviour: EmbeddingBehaviour,
+  texts: readonly string[],
+): { status: number; retryAfter?: string } | undefined {
+  if (behaviour.kind === 'status') return behaviour
+  const isRefused = behaviour.kind === 'refuse' && texts.some((text) => text.includes(behaviour.words))
+  return isRefused ? { status: 400 } : undefined
 }
 
 const directions = new Map<string, Float32Array>()
