@@ -90,7 +90,7 @@ export function fitPassages<Kind extends Passage>(passages: readonly Kind[], tok
   return fitted
 }
 
-const HAS_NUMBER = /\[ {0,2}\d{1,3} {0,2}\]/
+const HAS_NUMBER = /[[\u3010][\s^]{0,3}\d/
 
 /** A text without its citations, whose numbers belong to another reply. */
 export const withoutCitations = (text: string): string => {
