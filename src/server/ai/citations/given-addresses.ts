@@ -19,6 +19,7 @@ const SHARED = new Set(['ac', 'adv', 'art', 'co', 'com', 'edu', 'gov', 'ind', 'n
 export class GivenAddresses {
   readonly #sources = new Set<string>()
   readonly #sites = new Set<string>()
+  #trustsNone = false
 
   add({
     sourceName,
@@ -33,16 +34,25 @@ export class GivenAddresses {
     }
   }
 
+  /** Takes every address but those of the sources for one that a text names. */
+  trustNone() {
+    this.#trustsNone = true
+  }
+
   /**
    * Whether an address leads to a site that a text names, other than to one of the sources themselves. The site counts,
    * because a hostile text asks for an address with the secret in its path or its subdomain.
    */
   isForeign(address: string): boolean {
+    if (!this.#trustsNone && !this.#isNamed(address)) return false
+    return ![address, address.replace(AT_END, '')].some((it) => this.#sources.has(plainAddress(it)))
+  }
+
+  #isNamed(address: string): boolean {
     if (this.#sites.size === 0) return false
     const isMail = /^mailto:/i.test(address)
     const sites = isMail ? address.split('@').flatMap(sitesOf) : sitesOf(address)
-    if (!sites.some((it) => this.#sites.has(it))) return false
-    return ![address, address.replace(AT_END, '')].some((it) => this.#sources.has(plainAddress(it)))
+    return sites.some((it) => this.#sites.has(it))
   }
 }
 

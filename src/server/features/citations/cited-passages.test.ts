@@ -104,6 +104,28 @@ test.each([
   expect((await talk.list()).at(-1)?.content).toBe(textOf(events))
 })
 
+test('an address of a passage is no link in later replies either, whatever they are given', async () => {
+  const hostile = 'Reembolso: [o painel](https://mal.exemplo/?q=TEXTO)'
+  await makeSource(db(), { userId: ana.userId, name: 'Hostil', texts: [hostile] })
+  const linked = 'Veja [o painel](https://mal.exemplo/?q=segredo) e a [Lei](https://www.gov.br/lei).'
+  app.provider.script(says('Em https://mal.exemplo/?q=x.'), ...Array.from({ length: 5 }, () => says(linked)))
+  const first = await talk.say('Reembolso?')
+  const shown = 'Veja [o painel] e a [Lei](https://www.gov.br/lei).'
+  const { replyId, events } = await talk.say('Bom dia?')
+  expect(textOf(events)).toBe(shown)
+  await db().delete(sources)
+  expect(textOf((await talk.say('E agora?')).events)).toBe(shown)
+  // Another chat that begins with the reply, or with none.
+  for (const [from, text] of [
+    [{ fromMessageId: first.replyId }, shown],
+    [{ fromMessageId: replyId }, shown],
+    [{}, linked],
+  ] as const) {
+    const { data } = await ana.post<{ id: string }>('/chats', { agentId, ...from })
+    expect(textOf((await new ChatClient(ana, data.id).say('Bom dia?')).events)).toBe(text)
+  }
+})
+
 /** The text of a file. */
 const read = {
   md: async (file: Uint8Array) => Buffer.from(file).toString(),

@@ -3,6 +3,7 @@ import { GivenAddresses } from '../../ai/citations/given-addresses.ts'
 import type { NumberedPassage, Passage, SearchOutcome } from '../../ai/citations/given-passages.ts'
 import type { Deps } from '../../deps.ts'
 import { listGiven, storeGiven } from '../citations/citations.queries.ts'
+import { listEarlier } from '../citations/earlier-passages.queries.ts'
 import type { WordedPassage } from '../collections/passages.queries.ts'
 import type { ReadScope } from '../collections/readable.queries.ts'
 import { retrievePassages } from '../collections/retrieval.queries.ts'
@@ -21,25 +22,31 @@ type StoredReply = { messageId: string; userId: string }
 
 /** The passages of one reply, which its writers number one after the other. */
 export class ReplyPassages {
-  /** The addresses in all of them. */
-  readonly addresses = new GivenAddresses()
+  /** The addresses in all of them, and in those of earlier replies, which a model reads in the chat. */
+  readonly addresses: GivenAddresses
   readonly #parts: Parts
   readonly #reply: StoredReply | null
   readonly #given = new Map<number, NumberedPassage>()
   readonly #numbers = new Map<string, number>()
   #last = 0
+  #isLoaded = false
   #searching: Promise<unknown> = Promise.resolve()
 
   /** Without a reply, such as in a test chat, nothing is stored. */
-  constructor(parts: Parts, reply: StoredReply | null) {
+  constructor(parts: Parts, reply: StoredReply | null, addresses = new GivenAddresses()) {
     this.#parts = parts
     this.#reply = reply
+    this.addresses = addresses
   }
 
-  /** A list that goes on after the numbers of this one, which may still be stored. */
+  /**
+   * A list that goes on after the numbers of this one, which may still be stored. No address is trusted when those of
+   * earlier passages could not be read.
+   */
   afresh(): ReplyPassages {
-    const next = new ReplyPassages(this.#parts, this.#reply)
+    const next = new ReplyPassages(this.#parts, this.#reply, this.addresses)
     next.#last = this.#last
+    if (this.#reply && !this.#isLoaded) this.addresses.trustNone()
     return next
   }
 
@@ -52,10 +59,13 @@ export class ReplyPassages {
     return this.#given.has(number)
   }
 
-  /** Takes those of earlier writers. */
+  /** Takes those of earlier writers, and the addresses of earlier replies. */
   async load(): Promise<void> {
     if (!this.#reply) return
     for (const passage of await listGiven(this.#parts.db, this.#reply)) this.#take(passage)
+    const earlier = await listEarlier(this.#parts.db, this.#reply)
+    for (const passage of earlier) this.addresses.add({ ...passage, address: null })
+    this.#isLoaded = true
   }
 
   /** One search at a time, on one connection. @throws when the search fails or the signal is aborted. */
