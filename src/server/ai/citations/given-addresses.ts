@@ -1,4 +1,5 @@
 import type { Passage } from './given-passages.ts'
+import { plainTexts } from './plain-texts.ts'
 
 /** What may be a host in a text, with or without a scheme, and more than one dot, which parts two of them. */
 const WORD = /[\p{L}\p{N}_.\u3002\uff0e\uff61-]+/gu
@@ -28,9 +29,10 @@ export class GivenAddresses {
     address,
   }: Pick<Passage, 'sourceName' | 'headings' | 'text' | 'address'>) {
     if (address) this.#sources.add(plainAddress(address))
-    const words = [sourceName, ...headings, text].join('\n')
-    for (const found of [...hostsIn(words), ...(words.match(WITH_SCHEME) ?? [])]) {
-      for (const site of sitesOf(found)) this.#sites.add(site)
+    const texts = plainTexts([sourceName, ...headings, text].join('\n'))
+    const found = texts.flatMap((words) => [...hostsIn(words), ...(words.match(WITH_SCHEME) ?? [])])
+    for (const host of new Set(found)) {
+      for (const site of sitesOf(host)) this.#sites.add(site)
     }
   }
 
