@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Citation, CitedPassage } from '#shared/contract/citations.ts'
+import { citedNumbers } from '../../ai/citations/cited-numbers.ts'
 import type { NumberedPassage } from '../../ai/citations/given-passages.ts'
 import type { Db } from '../../db/connect.ts'
 import { chats, messagePassages, messages, passages, sources, tutorials } from '../../db/schema/index.ts'
@@ -30,12 +31,13 @@ export const listGiven = (db: Db, { messageId }: { messageId: string }): Promise
     .where(eq(messagePassages.messageId, messageId))
     .orderBy(asc(messagePassages.number))
 
-/** What a reply cites: the passages whose numbers are in its text. The caller has checked ownership. */
+/** What a reply cites. The caller has checked ownership. */
 export async function listCited(
   db: Db,
   { messageId, content }: { messageId: string; content: string },
 ): Promise<Citation[]> {
-  if (!content.includes('[')) return []
+  const cited = citedNumbers(content)
+  if (cited.size === 0) return []
   const { passageId: _, address: _address, text: _text, ...columns } = given
   const rows = await db
     .select({ ...columns, sourceId: sources.id })
@@ -43,7 +45,7 @@ export async function listCited(
     .leftJoin(sources, and(eq(sources.id, messagePassages.sourceId), isNull(sources.deletedAt)))
     .where(eq(messagePassages.messageId, messageId))
     .orderBy(asc(messagePassages.number))
-  return rows.filter(({ number }) => content.includes(`[${number}]`))
+  return rows.filter(({ number }) => cited.has(number))
 }
 
 const COLUMNS = sql.raw(
@@ -163,8 +165,8 @@ export async function getCitedPassage(
 }
 
 /**
- * The citations of a row of `messages` as JSON, without texts: only the numbers in its text. Null for replies without
- * passages. The outer condition is evaluated once for all rows.
+ * The citations of a row of `messages` as JSON, without texts: only the numbers in its text, which may be code, see
+ * {@link citedNumbers}. Null for replies without passages. The outer condition is evaluated once for all rows.
  */
 export const citationsJson: SQL = sql`case when exists (select 1 from message_passages) and messages.sender = 'ai' then (
   select json_agg(json_build_object('number', cited.number, 'sourceId', sources.id, 'sourceName', cited.source_name,

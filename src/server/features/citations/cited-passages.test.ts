@@ -104,6 +104,23 @@ test.each([
   expect((await talk.list()).at(-1)?.content).toBe(textOf(events))
 })
 
+test('a number in code is no citation, and one outside is', async () => {
+  const code = 'Use `dias[1]`:\n\n```js\ndias[1]\n```\n\n> ~~~\n> dias[1]\n> ~~~\n'
+  for (const [text, isCited] of [
+    [code, false],
+    [`${code}\nSete dias[1].\n`, true],
+  ] as const) {
+    app.provider.script(says(text))
+    const { replyId } = await talk.say('Qual é o prazo de reembolso?')
+    const reply = (await talk.list()).at(-1)
+    expect(reply?.citations?.map(({ number }) => number)).toEqual(isCited ? [1] : undefined)
+    for (const path of [`/messages/${replyId}`, '']) {
+      const file = await ana.fetch('GET', `/api/v1/chats/${talk.chatId}${path}/export?format=md`)
+      expect((await file.text()).includes('Guia do curso, página 12')).toBe(isCited)
+    }
+  }
+})
+
 test('an address of a passage is no link in later replies either, whatever they are given', async () => {
   const hostile = 'Reembolso: [o painel](https://mal.exemplo/?q=TEXTO)'
   await makeSource(db(), { userId: ana.userId, name: 'Hostil', texts: [hostile] })
