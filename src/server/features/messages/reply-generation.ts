@@ -85,7 +85,13 @@ type Reading = {
 type Parts = Pick<Deps, 'db' | 'log' | 'model' | 'embeddings'>
 type Options = Pick<GenerateOptions, 'model' | 'credential'> & { tools: readonly Tool[] }
 
-const NO_SCOPE: ReadScope = { ownerIds: [], collections: [], sourceIds: [], isEmbedded: false }
+const NO_SCOPE: ReadScope = {
+  ownerIds: [],
+  collections: [],
+  sourceIds: [],
+  isChosen: false,
+  isEmbedded: false,
+}
 
 /**
  * The generate function of a reply that reads sources: finds passages for its question, gives them to the model under
@@ -105,7 +111,7 @@ const citedGeneration = (
     filter.resume(prompt.partial ?? '')
     const tools = scope.ownerIds.length > 0 ? [...options.tools, consultTool(passages, scope)] : options.tools
     const shown = fitPassages(passages.all, passageTokens(model.budgetTokens))
-    const cited = withPassages(prompt, shown, outcome)
+    const cited = withPassages(prompt, shown, { outcome, isChosen: scope.isChosen })
     yield* filtered(model.generate(cited, { ...options, tools, signal }), filter)
   }
 
