@@ -5,7 +5,7 @@ import type { NumberedPassage } from '../../ai/citations/given-passages.ts'
 import type { Db } from '../../db/connect.ts'
 import { chats, messagePassages, messages, passages, sources, tutorials } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
-import { mayFetchFile } from '../collections/sources.queries.ts'
+import { mayFetchFile, mayReadSource } from '../collections/sources.queries.ts'
 import { surround, textBeside } from './surroundings.queries.ts'
 
 type OfReply = { messageId: string; userId: string }
@@ -79,14 +79,17 @@ export async function copyGiven(
     on conflict do nothing`)
 }
 
-/** Where a passage is now, and what its user may open there. */
-const placeFor = (userId: string) => ({
+/**
+ * Where a passage is now, and what its user may open there. The text beside it was not given: it is shown while the user
+ * may read the source.
+ */
+const placeFor = (userId: string, mayRead: SQL = mayReadSource(userId)) => ({
   sourceId: sources.id,
   ownerId: sources.ownerId,
   collectionId: sources.collectionId,
   position: passages.position,
-  before: textBeside(-1),
-  after: textBeside(1),
+  before: sql<string | null>`case when ${mayRead} then ${textBeside(-1)} end`,
+  after: sql<string | null>`case when ${mayRead} then ${textBeside(1)} end`,
   hasFile: sql<boolean>`coalesce(${sources.key} is not null and ${mayFetchFile(userId)}, false)`,
   lessonTitle: tutorials.title,
   lessonVideoId: tutorials.youtubeVideoId,
@@ -114,7 +117,10 @@ const NOWHERE = {
 
 const isOfSource = and(eq(tutorials.id, sources.tutorialId), isNull(tutorials.deletedAt))
 
-/** Passages of a user's reply that is not stored, in the form of {@link getCitedPassage}. */
+/**
+ * Passages of a user's reply that is not stored, in the form of {@link getCitedPassage}. The user has just read them,
+ * as an administrator whose collections no agent may have yet.
+ */
 export async function placeGiven(
   db: Db,
   { userId, given: numbered }: { userId: string; given: readonly NumberedPassage[] },
@@ -122,7 +128,7 @@ export async function placeGiven(
   if (numbered.length === 0) return []
   const ids = numbered.map(({ passageId }) => passageId)
   const rows = await db
-    .select({ id: passages.id, place: placeFor(userId) })
+    .select({ id: passages.id, place: placeFor(userId, sql`true`) })
     .from(passages)
     .innerJoin(sources, and(eq(sources.id, passages.sourceId), isNull(sources.deletedAt)))
     .leftJoin(tutorials, isOfSource)

@@ -155,8 +155,9 @@ describe('a question of a user with sources', () => {
     expect(given().block?.aviso).toEqual(noneOfThem)
     app.provider.script(consult({ query: 'elefante' }), says('Nenhuma delas tem isso.'))
     await talk.say('Elefante?', { context: { sourceIds: [other] } })
-    const blocks = [given().block, ...exchangeOf('chat', Object(lastRequest()?.body)).results.map(String)]
-    expect(blocks).toEqual([{ tipo: 'trechos do Acervo', aviso: noneOfThem }, noneOfThem])
+    const [asked, consulted] = app.provider.requests.slice(-2)
+    expect(givenIn(asked).block).toEqual({ tipo: 'trechos do Acervo', aviso: noneOfThem })
+    expect(exchangeOf('chat', Object(consulted?.body)).results.map(String)).toEqual([noneOfThem])
     // They hold for one message.
     await talk.say('E o reembolso?')
     expect(

@@ -3,7 +3,14 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CitedPassage } from '#shared/contract/citations.ts'
-import { agentCollections, collections, HOUSE_OWNER_ID, passages, sources } from '../../db/schema/index.ts'
+import {
+  agentCollections,
+  agents,
+  collections,
+  HOUSE_OWNER_ID,
+  passages,
+  sources,
+} from '../../db/schema/index.ts'
 import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { makeSource } from '../../testing/factories/business.ts'
 import { consult, makeGuide, says } from '../../testing/factories/cited-source.ts'
@@ -141,6 +148,40 @@ test('an address of a passage is no link in later replies either, whatever they 
     const { data } = await ana.post<{ id: string }>('/chats', { agentId, ...from })
     expect(textOf((await new ChatClient(ana, data.id).say('Bom dia?')).events)).toBe(text)
   }
+})
+
+test('the text around a passage of the house is shown while an agent that its reader may write to reads it', async () => {
+  const house = uuidv7()
+  await db().insert(collections).values({ id: house, ownerId: HOUSE_OWNER_ID, name: 'Casa' })
+  const attach = () =>
+    db().insert(agentCollections).values({ agentId, collectionId: house, ownerId: HOUSE_OWNER_ID })
+  const change = (values: Partial<typeof agents.$inferInsert>) =>
+    db().update(agents).set(values).where(eq(agents.id, agentId))
+  const texts = ['Antes disso.', 'O reembolso sai em nove dias.', 'Depois disso.']
+  await makeSource(db(), { userId: HOUSE_OWNER_ID, collectionId: house, name: 'Livro', texts })
+  await attach()
+  const reader = await ChatClient.open(bia, agentId)
+  app.provider.script(says('Em nove dias [1].'))
+  const { replyId } = await reader.say('E o reembolso?')
+  const around = async () => {
+    const { text, before, after } = (await passage(bia, replyId, 1)).data
+    expect(text).toBe('O reembolso sai em nove dias.')
+    return [before, after]
+  }
+  const shown = ['Antes disso.', 'Depois disso.']
+  expect(await around()).toEqual(shown)
+  await db().delete(agentCollections).where(eq(agentCollections.collectionId, house))
+  expect(await around()).toEqual([null, null])
+  await attach()
+  expect(await around()).toEqual(shown)
+  // No plan of hers opens it any more.
+  await change({ enableFreePlan: false, planIds: [] })
+  expect(await around()).toEqual([null, null])
+  await change({ enableFreePlan: true, planIds: null, isDraft: true })
+  expect(await around()).toEqual([null, null])
+  await change({ isDraft: false })
+  expect(await around()).toEqual(shown)
+  await db().delete(collections).where(eq(collections.ownerId, HOUSE_OWNER_ID))
 })
 
 /** The text of a file. */
