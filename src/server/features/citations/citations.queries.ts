@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, max, type SQL, sql } from 'drizzle-orm'
 import type { Citation, CitedPassage } from '#shared/contract/citations.ts'
 import { citedNumbers } from '../../ai/citations/cited-numbers.ts'
 import type { NumberedPassage } from '../../ai/citations/given-passages.ts'
@@ -30,6 +30,15 @@ export const listGiven = (db: Db, { messageId }: { messageId: string }): Promise
     .from(messagePassages)
     .where(eq(messagePassages.messageId, messageId))
     .orderBy(asc(messagePassages.number))
+
+/** The last number that the writers of a reply have stored; 0 for none. */
+export async function lastGiven(db: Db, { messageId }: { messageId: string }): Promise<number> {
+  const [row] = await db
+    .select({ last: max(messagePassages.number) })
+    .from(messagePassages)
+    .where(eq(messagePassages.messageId, messageId))
+  return row?.last ?? 0
+}
 
 /** What a reply cites. The caller has checked ownership. */
 export async function listCited(

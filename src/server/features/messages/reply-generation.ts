@@ -155,9 +155,10 @@ async function prepare(
   let outcome: SearchOutcome = 'found'
   try {
     await untilAborted(signal, async () => {
+      // First: without the passages of earlier writers, the model may still look for others.
+      scope = await readScope(db, { userId, house, chosen, space: embeddings?.space })
       if (revisedId && reply) await copyGiven(db, { ...reply, fromId: revisedId })
       await passages.load()
-      scope = await readScope(db, { userId, house, chosen, space: embeddings?.space })
       if (passages.all.length > 0) return
       const found = await passages.search(question, { scope, signal })
       signal.throwIfAborted()

@@ -2,7 +2,7 @@ import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { GivenAddresses } from '../../ai/citations/given-addresses.ts'
 import type { NumberedPassage, Passage, SearchOutcome } from '../../ai/citations/given-passages.ts'
 import type { Deps } from '../../deps.ts'
-import { listGiven, storeGiven } from '../citations/citations.queries.ts'
+import { lastGiven, listGiven, storeGiven } from '../citations/citations.queries.ts'
 import { listEarlier } from '../citations/earlier-passages.queries.ts'
 import type { WordedPassage } from '../collections/passages.queries.ts'
 import type { ReadScope } from '../collections/readable.queries.ts'
@@ -29,6 +29,7 @@ export class ReplyPassages {
   readonly #given = new Map<number, NumberedPassage>()
   readonly #numbers = new Map<string, number>()
   #last = 0
+  /** Unless they are, earlier writers may have stored numbers above the last one. */
   #isLoaded = false
   #searching: Promise<unknown> = Promise.resolve()
 
@@ -46,6 +47,7 @@ export class ReplyPassages {
   afresh(): ReplyPassages {
     const next = new ReplyPassages(this.#parts, this.#reply, this.addresses)
     next.#last = this.#last
+    next.#isLoaded = this.#isLoaded
     if (this.#reply && !this.#isLoaded) this.addresses.trustNone()
     return next
   }
@@ -89,6 +91,7 @@ export class ReplyPassages {
    * than it was then or is now. Undefined when the reply has no number left.
    */
   async give(passages: readonly Passage[]): Promise<NumberedPassage[] | undefined> {
+    if (!this.#isLoaded) await this.#countStored()
     const fresh = passages.filter(({ passageId }) => !this.#numbers.has(passageId))
     const numbered = fresh
       .map((passage, index) => ({ ...passage, number: this.#last + 1 + index }))
@@ -110,6 +113,13 @@ export class ReplyPassages {
       const known = this.#given.get(this.#numbers.get(passageId) ?? 0)
       return known ? [known.text.length > text.length ? { ...known, text } : known] : []
     })
+  }
+
+  /** Goes on after the numbers of earlier writers, whose passages could not be loaded. */
+  async #countStored(): Promise<void> {
+    const stored = this.#reply ? await lastGiven(this.#parts.db, this.#reply) : 0
+    this.#last = Math.max(this.#last, stored)
+    this.#isLoaded = true
   }
 
   #take(passage: NumberedPassage): void {
