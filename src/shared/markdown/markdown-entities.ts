@@ -1,4 +1,4 @@
-/** Entities that models use; others stay as typed. */
+/** Entities that models use, and those of addresses; others stay as typed. */
 const NAMED = new Map(
   Object.entries({
     amp: '&',
@@ -27,6 +27,15 @@ const NAMED = new Map(
     larr: '←',
     ordm: 'º',
     ordf: 'ª',
+    period: '.',
+    colon: ':',
+    sol: '/',
+    bsol: '\\',
+    commat: '@',
+    lowbar: '_',
+    shy: '\u00ad',
+    zwnj: '\u200c',
+    zwj: '\u200d',
   }),
 )
 

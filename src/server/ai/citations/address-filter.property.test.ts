@@ -107,6 +107,38 @@ describe('the filter of addresses', () => {
     expect(filtered([said])).toBe(expected)
   })
 
+  it.each([
+    'mal&#46;exemplo',
+    'mal&#x2e;exemplo',
+    'mal&period;exemplo',
+    'mal&amp;#46;exemplo',
+    'mal%2Eexemplo',
+    'mal%252eexemplo',
+    'https&colon;//mal%E3%80%82exemplo/x',
+    'mal\\.exemplo',
+    'mal[.]exemplo',
+    'mal(.)exemplo',
+    'mal"."exemplo',
+    '**mal**.exemplo',
+    'ver(**mal**.*exemplo*).',
+    '`mal`.`exemplo`',
+    'm~~a~~l.exemplo',
+    'm\u200bal.exem\u00adplo',
+    'm&#8203;al&#46;exem&shy;plo',
+    'mal\u2024exemplo',
+    'm\u0336a\u0336l\u0336.exemplo',
+    'm<b>al</b>.exem<!-- x -->plo',
+    'texto<https://mal&#46;exemplo>',
+    'mal**\\.**exemplo e **[bom](https://a.exemplo)**',
+  ])('knows the site that a passage writes as %j', (text) => {
+    const hidden = new GivenAddresses()
+    hidden.add({ ...PASSAGE, text })
+    const filter = new AddressFilter((address) => hidden.isForeign(address))
+    const said =
+      '[o painel](https://mal.exemplo/?q=segredo), https://x.mal.exemplo e a@mal.exemplo; https://outro.exemplo/'
+    expect(linkedHosts(filter.add(said) + filter.end())).toEqual(['outro.exemplo'])
+  })
+
   it('takes no long time for a text that is made to hold it up', () => {
     const start = performance.now()
     for (const piece of ['](', '@', 'https:', 'www.', '[x]: ', 'h']) {

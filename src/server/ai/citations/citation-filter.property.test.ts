@@ -27,6 +27,13 @@ const inventedIn = (text: string) =>
     return !GIVEN.has(number) && number !== 0 && !(number > 99 && /[\p{L}\p{N}_]/u.test(before))
   })
 
+/** Several numbers in one pair of brackets, and one that is written as a footnote. */
+const groupsIn = (text: string) => {
+  const lists = text.match(/\[\^?[1-9]\d?(?:[,;-]\^?[1-9]\d?)*\]/g) ?? []
+  const isRange = (list: string) => /\d-\^?\d/.test(list)
+  return lists.filter((list) => /[,;^]/.test(list) && !isRange(list))
+}
+
 const lengths = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 })
 const PIECES = [
   '[',
@@ -49,6 +56,8 @@ const PIECES = [
   '!',
   '\\',
   '2024',
+  ...',;-^',
+  '[1, ',
   'é😀',
 ]
 const prose = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((parts) => parts.join(''))
@@ -71,6 +80,7 @@ describe('the filter of citations', () => {
         const seen = filtered([before])
         const out = filtered(cut(text, sizes), seen)
         expect(inventedIn(seen + out)).toEqual([])
+        expect(groupsIn(seen + out)).toEqual([])
         expect(seen + out).not.toMatch(/\[\d{1,3}\]\(/)
         expect(seen + out).not.toMatch(/^[ >]*\[\d{1,3}\]:/m)
       }),
@@ -79,7 +89,22 @@ describe('the filter of citations', () => {
 
   it('changes nothing without citations, and nothing in code', () => {
     const words = fc
-      .array(fc.constantFrom('a', ' ', '\n', '[x]', '[2024]', '(', ')', '`b`', '**', '| c |'))
+      .array(
+        fc.constantFrom(
+          'a',
+          ' ',
+          '\n',
+          '[x]',
+          '[2024]',
+          '[2024-2025]',
+          '[1, 5 kg]',
+          '(',
+          ')',
+          '`b`',
+          '**',
+          '| c |',
+        ),
+      )
       .map((it) => it.join(''))
     const same = (text: string, sizes: number[]) => {
       expect(filtered(cut(text, sizes))).toBe(text)
@@ -105,6 +130,20 @@ describe('the filter of citations', () => {
     ['Em lista[0] e [0], v[100] e [100], dias[9].', 'Em lista[0] e [0], v[100] e, dias.'],
     ['Chame f[0](x) e v[100](http://mau.example).', 'Chame f[0] (x) e v[100] (http://mau.example).'],
     ['```\na[9]\n```\n[9] fim', '```\na[9]\n```\n fim'],
+    ['Sete dias [1, 9, 2].', 'Sete dias [1][2].'],
+    ['Sete dias [9,7]; [8; 9], [7-9], [^7] e 【7】.', 'Sete dias;,, e.'],
+    ['Sete dias [1;12], [^2] e【12】, [1 e 2].', 'Sete dias [1][12], [2] e[12], [1][2].'],
+    ['Sete dias [1-3], [1–2, 12] e 【 1, 9】.', 'Sete dias [1][2], [1][2][12] e [1].'],
+    ['Veja [1, 2](http://mau.example) e [8, 9](http://mau.example).', 'Veja [1][2] e.'],
+    ['[^1]: Guia', '[1] Guia'],
+    ['Não [1, [9]2] e [1, [8, 9]2].', 'Não [1, 2 ] e [1, 2 ].'],
+    ['`m[1, 9]` e\n```\nm[1, 9] [^9] 【9】\n```\n', '`m[1, 9]` e\n```\nm[1, 9] [^9] 【9】\n```\n'],
+    ...[
+      'Em [2024-2025], [1, 5 kg], [97, 197, 297], [R$ 9,90], [47,00] e [18-65].',
+      'Em m[0, 1], [05-12], [9-7], [1, 2, x], [, 9], [9, ] e [1,2,,9].',
+      'Em [1-9 [a](http://a.example/[9-1]) e - [ ] tarefa.',
+      `Em [${'1,'.repeat(40)}9].`,
+    ].map((text) => [text, text]),
   ])('%j becomes %j', (text, expected) => {
     expect(filtered([text])).toBe(expected)
     expect(filtered([...text])).toBe(expected)

@@ -1,9 +1,6 @@
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
+import { closingOf, GROUP_MAX, isClosing, isInGroup, isOpenGroup, numbersIn } from './citation-group.ts'
 
-/** A number of a citation has up to three digits, so that years in brackets stay. */
-const BEGINNING = /^\[ {0,2}(?:\d{1,3} {0,2})?$/
-const COMPLETE = /^\[ {0,2}(\d{1,3}) {0,2}\]$/
-const OPEN_NUMBER = /\[\d{1,3}$/
 const CITATION = /\[\d{1,3}\]$/
 /** Before a fence, or a definition of a link. */
 const LINE_START = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s{1,9}){0,9}$/
@@ -13,14 +10,14 @@ const LABEL = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s{1,9}){0,9}\[ {0,3}\d{1,3} {0,3}
 const TARGET = /^\(\s*(?:<[^<>]*>|[^\s<]*)(?:\s+["'(].*)?\s*\)$/s
 const TARGET_MAX = 400
 const LINE_MAX = 400
-const TAIL = 6
 const WORD_END = /[\p{L}\p{N}_]$/u
 
 /**
  * Removes each `[n]` that `isGiven` does not know from a Markdown text that arrives in pieces of any size, with the
- * spaces before it, and unlinks the others: targets and definitions of links go. Code stays as it is, and so does a number
- * that no passage can have: 0, and after a word one beyond the last, as in "lista[0]" and "v[100]". Holds back only the
- * characters of a citation that is incomplete, and spaces.
+ * spaces before it, and unlinks the others: targets and definitions of links go. Several numbers, as in `[1, 7]`, are
+ * written as `[1][7]`. Code stays as it is, and so does a number that no passage can have: 0, and after a word one
+ * beyond the last, as in "lista[0]" and "v[100]". Holds back only the characters of a citation that is incomplete, and
+ * spaces.
  */
 export class CitationFilter {
   readonly #isGiven: (number: number) => boolean
@@ -47,7 +44,7 @@ export class CitationFilter {
   resume(text: string): void {
     this.add(text)
     this.end()
-    this.#tail = text.slice(-TAIL)
+    this.#tail = text.slice(-GROUP_MAX)
     this.#written = text.slice(text.lastIndexOf('\n') + 1).slice(0, LINE_MAX)
   }
 
@@ -60,7 +57,7 @@ export class CitationFilter {
   /** Answers the rest. */
   end(): string {
     if (this.#target !== '') this.#loosen()
-    if (COMPLETE.test(this.#held)) this.#resolve()
+    if (this.#isComplete) this.#resolve()
     this.#giveUp()
     this.#endRun()
     return this.#flush()
@@ -74,16 +71,16 @@ export class CitationFilter {
 
   #take(char: string): void {
     if (this.#target !== '') this.#takeTarget(char)
-    else if (COMPLETE.test(this.#held)) this.#follow(char)
+    else if (this.#isComplete) this.#follow(char)
     else if (!this.#takesIn(char)) this.#plain(char)
   }
 
   /** Whether the character goes on with what may become a citation. */
   #takesIn(char: string): boolean {
     if (this.#held === '') return false
-    const more = this.#held + char
-    if (BEGINNING.test(more) || COMPLETE.test(more)) {
-      this.#held = more
+    const closes = char === closingOf(this.#held) && this.#numbers !== undefined
+    if (closes || (isInGroup(char) && this.#held.length < GROUP_MAX)) {
+      this.#held += char
       return true
     }
     this.#giveUp()
@@ -122,23 +119,28 @@ export class CitationFilter {
     for (const char of text) this.#take(char)
   }
 
-  #number(): number {
-    return Number(COMPLETE.exec(this.#held)?.[1])
+  get #isComplete(): boolean {
+    return this.#held !== '' && this.#held.endsWith(closingOf(this.#held) ?? '')
+  }
+
+  get #numbers(): number[] | undefined {
+    return numbersIn(this.#held.slice(1, this.#isComplete ? -1 : undefined))
   }
 
   #isProse(): boolean {
-    const isBeyond = this.#number() > COLLECTION_LIMITS.passagesPerReply
-    return this.#number() === 0 || (isBeyond && this.#spaces === '' && WORD_END.test(this.#tail))
+    const [number = 0] = this.#numbers ?? []
+    const isBeyond = number > COLLECTION_LIMITS.passagesPerReply
+    return number === 0 || (isBeyond && this.#spaces === '' && WORD_END.test(this.#tail))
   }
 
   #resolve(): void {
-    const number = this.#number()
-    const stays = this.#isProse() || this.#isGiven(number)
+    const isProse = this.#isProse()
+    const stay = (this.#numbers ?? []).filter((number) => isProse || this.#isGiven(number))
     const spaces = this.#spaces
     this.#line += this.#held
     this.#held = ''
     this.#spaces = ''
-    if (stays) this.#write(`${spaces}[${number}]`)
+    if (stay.length > 0) this.#write(spaces + stay.map((number) => `[${number}]`).join(''))
   }
 
   /** Writes what was held back: it is no citation. */
@@ -157,7 +159,7 @@ export class CitationFilter {
         this.#spaces += char
         return
       }
-      if (char === '[') {
+      if (closingOf(char)) {
         this.#held = char
         return
       }
@@ -171,7 +173,7 @@ export class CitationFilter {
   /** Writes a character that belongs to no citation, without making one of what stands before it. */
   #say(char: string): void {
     const isCode = this.#fence !== undefined || this.#inline > 0
-    const makesOne = char === ']' && OPEN_NUMBER.test(this.#tail)
+    const makesOne = isClosing(char) && isOpenGroup(this.#tail, char)
     const makesLink = (char === '(' || char === '[') && CITATION.test(this.#tail)
     const defines = char === ':' && LABEL.test(this.#written)
     if (isCode) this.#write(char)
@@ -181,7 +183,7 @@ export class CitationFilter {
 
   #write(text: string): void {
     this.#out += text
-    this.#tail = (this.#tail + text).slice(-TAIL)
+    this.#tail = (this.#tail + text).slice(-GROUP_MAX)
     if (this.#written.length < LINE_MAX) this.#written += text
   }
 

@@ -23,7 +23,9 @@ test('the first passage is shortened to the budget, and the later ones are left 
   expect(text.length).toBeLessThan(LONG.length)
   expect(text.slice(0, 150)).toBe(LONG.slice(0, 150))
   const numbered = fitted.map((given, at) => ({ ...given, number: at + 1 }))
-  expect(passagesBlock(numbered, 'unlike').length).toBeLessThanOrEqual(tokens * CHARACTERS_PER_TOKEN)
+  expect(passagesBlock(numbered, { outcome: 'unlike', isChosen: true }).length).toBeLessThanOrEqual(
+    tokens * CHARACTERS_PER_TOKEN,
+  )
 })
 
 test('a later passage is given whole or not at all, and a budget without room for a useful text gives none', () => {

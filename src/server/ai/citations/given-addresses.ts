@@ -1,4 +1,5 @@
 import type { Passage } from './given-passages.ts'
+import { plainTexts } from './plain-texts.ts'
 
 /** What may be a host in a text, with or without a scheme, and more than one dot, which parts two of them. */
 const WORD = /[\p{L}\p{N}_.\u3002\uff0e\uff61-]+/gu
@@ -19,6 +20,7 @@ const SHARED = new Set(['ac', 'adv', 'art', 'co', 'com', 'edu', 'gov', 'ind', 'n
 export class GivenAddresses {
   readonly #sources = new Set<string>()
   readonly #sites = new Set<string>()
+  #trustsNone = false
 
   add({
     sourceName,
@@ -27,10 +29,16 @@ export class GivenAddresses {
     address,
   }: Pick<Passage, 'sourceName' | 'headings' | 'text' | 'address'>) {
     if (address) this.#sources.add(plainAddress(address))
-    const words = [sourceName, ...headings, text].join('\n')
-    for (const found of [...hostsIn(words), ...(words.match(WITH_SCHEME) ?? [])]) {
-      for (const site of sitesOf(found)) this.#sites.add(site)
+    const texts = plainTexts([sourceName, ...headings, text].join('\n'))
+    const found = texts.flatMap((words) => [...hostsIn(words), ...(words.match(WITH_SCHEME) ?? [])])
+    for (const host of new Set(found)) {
+      for (const site of sitesOf(host)) this.#sites.add(site)
     }
+  }
+
+  /** Takes every address but those of the sources for one that a text names. */
+  trustNone() {
+    this.#trustsNone = true
   }
 
   /**
@@ -38,11 +46,15 @@ export class GivenAddresses {
    * because a hostile text asks for an address with the secret in its path or its subdomain.
    */
   isForeign(address: string): boolean {
+    if (!this.#trustsNone && !this.#isNamed(address)) return false
+    return ![address, address.replace(AT_END, '')].some((it) => this.#sources.has(plainAddress(it)))
+  }
+
+  #isNamed(address: string): boolean {
     if (this.#sites.size === 0) return false
     const isMail = /^mailto:/i.test(address)
     const sites = isMail ? address.split('@').flatMap(sitesOf) : sitesOf(address)
-    if (!sites.some((it) => this.#sites.has(it))) return false
-    return ![address, address.replace(AT_END, '')].some((it) => this.#sources.has(plainAddress(it)))
+    return sites.some((it) => this.#sites.has(it))
   }
 }
 

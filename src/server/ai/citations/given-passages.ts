@@ -35,29 +35,40 @@ A pessoa guarda fontes no Acervo do Elenco: livros, aulas, páginas. Antes da ú
 
 - Use os trechos que respondem ao pedido e ignore os outros. Cada frase que se apoia em um trecho termina com o número dele entre colchetes: [1], ou [1][2] para dois.
 - Só existem os números que vieram nesta resposta. Não os transforme em links e não escreva uma lista de fontes: a tela mostra cada fonte. Números de outras respostas não valem aqui.
-- Se a pessoa pergunta algo que deveria estar no material dela e nenhum trecho responde, procure com a ferramenta consultar, quando estiver disponível. Se ainda assim não houver, diga que o Acervo não tem isso. Não invente.`
+- Se a pessoa pergunta algo que deveria estar no material dela e nenhum trecho responde, procure com a ferramenta consultar, quando estiver disponível. Se ainda assim não houver, diga que o Acervo não tem isso; quando o aviso dos trechos diz que só foram lidas as fontes escolhidas, diga que nenhuma delas tem isso, porque o resto do Acervo não foi lido. Não invente.`
 
-/** Why there are no passages. */
-const NOTICES = {
-  found: 'Nenhum trecho do Acervo tem estas palavras.',
-  failed: 'Não foi possível procurar no Acervo agora.',
-}
-/** By meaning, the nearest passages come to every question. */
-const UNLIKE_NOTICE =
-  'Nenhum destes trechos tem as palavras procuradas: são só os mais próximos pelo sentido. Se nenhum responde, diga que o Acervo não tem isso.'
 /** `unlike`: there are passages, and none has a word of the question. */
-export type SearchOutcome = keyof typeof NOTICES | 'unlike'
+export type SearchOutcome = 'found' | 'failed' | 'unlike'
+
+/** How passages were looked for. `isChosen`: only in the sources that the message names. */
+type Searched = { outcome: SearchOutcome; isChosen: boolean }
+
+const FAILED = 'Não foi possível procurar no Acervo agora.'
+const NONE = 'Nenhum trecho do Acervo tem estas palavras.'
+const NONE_CHOSEN = 'Nenhum trecho das fontes escolhidas tem estas palavras.'
+/** By meaning, the nearest passages come to every question. */
+const UNLIKE = 'Nenhum destes trechos tem as palavras procuradas: são só os mais próximos pelo sentido.'
+const ABSENT = 'Se nenhum responde, diga que o Acervo não tem isso.'
+const ABSENT_CHOSEN =
+  'Só foram lidas as fontes que a pessoa escolheu com @: se nenhum trecho responde, diga que nenhuma delas tem isso, e não que o Acervo não tem.'
+
+/** What the model has to know of the search; undefined when the passages speak for themselves. */
+function noticeOf({ outcome, isChosen }: Searched, isEmpty: boolean): string | undefined {
+  if (isEmpty && outcome === 'failed') return FAILED
+  if (isEmpty) return isChosen ? `${NONE_CHOSEN} ${ABSENT_CHOSEN}` : NONE
+  const absent = isChosen ? ABSENT_CHOSEN : ABSENT
+  if (outcome === 'unlike') return `${UNLIKE} ${absent}`
+  return isChosen ? absent : undefined
+}
 
 /** The passages as a data block. */
 export const passagesBlock = (
   passages: readonly NumberedPassage[],
-  outcome: SearchOutcome = 'found',
+  searched: Searched = { outcome: 'found', isChosen: false },
 ): string =>
   dataBlock({
     tipo: 'trechos do Acervo',
-    ...(outcome === 'unlike'
-      ? { aviso: UNLIKE_NOTICE }
-      : passages.length === 0 && { aviso: NOTICES[outcome] }),
+    aviso: noticeOf(searched, passages.length === 0),
     ...(passages.length > 0 && { trechos: passages.map(shown) }),
   })
 
@@ -70,7 +81,7 @@ const shown = ({ number, sourceName, text, ...place }: NumberedPassage) => ({
 
 /** The passages, best first, that fit in `tokens`; the first one is shortened to fit, if that leaves enough of it. */
 export function fitPassages<Kind extends Passage>(passages: readonly Kind[], tokens: number): Kind[] {
-  let room = tokens * CHARACTERS_PER_TOKEN - passagesBlock([], 'unlike').length
+  let room = tokens * CHARACTERS_PER_TOKEN - passagesBlock([], { outcome: 'unlike', isChosen: true }).length
   const costOf = (passage: Passage) => passagesBlock([{ ...passage, number: 100 }]).length
   const fitted: Kind[] = []
   for (const passage of passages) {
@@ -90,7 +101,7 @@ export function fitPassages<Kind extends Passage>(passages: readonly Kind[], tok
   return fitted
 }
 
-const HAS_NUMBER = /\[ {0,2}\d{1,3} {0,2}\]/
+const HAS_NUMBER = /[[\u3010][\s^]{0,3}\d/
 
 /** A text without its citations, whose numbers belong to another reply. */
 export const withoutCitations = (text: string): string => {
@@ -103,11 +114,11 @@ export const withoutCitations = (text: string): string => {
 export function withPassages(
   prompt: Prompt,
   passages: readonly NumberedPassage[],
-  outcome: SearchOutcome,
+  searched: Searched,
 ): Prompt {
   const last = prompt.turns.findLastIndex(({ role }) => role === 'user')
   const turns = prompt.turns.map((turn, index) =>
-    index === last ? { ...turn, content: `${passagesBlock(passages, outcome)}\n\n${turn.content}` } : turn,
+    index === last ? { ...turn, content: `${passagesBlock(passages, searched)}\n\n${turn.content}` } : turn,
   )
   return { ...prompt, turns }
 }

@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, max, type SQL, sql } from 'drizzle-orm'
 import type { Citation, CitedPassage } from '#shared/contract/citations.ts'
+import { citedNumbers } from '../../ai/citations/cited-numbers.ts'
 import type { NumberedPassage } from '../../ai/citations/given-passages.ts'
 import type { Db } from '../../db/connect.ts'
 import { chats, messagePassages, messages, passages, sources, tutorials } from '../../db/schema/index.ts'
 import { notFound } from '../../http/errors.ts'
-import { mayFetchFile } from '../collections/sources.queries.ts'
+import { mayFetchFile, mayReadSource } from '../collections/sources.queries.ts'
 import { surround, textBeside } from './surroundings.queries.ts'
 
 type OfReply = { messageId: string; userId: string }
@@ -30,12 +31,22 @@ export const listGiven = (db: Db, { messageId }: { messageId: string }): Promise
     .where(eq(messagePassages.messageId, messageId))
     .orderBy(asc(messagePassages.number))
 
-/** What a reply cites: the passages whose numbers are in its text. The caller has checked ownership. */
+/** The last number that the writers of a reply have stored; 0 for none. */
+export async function lastGiven(db: Db, { messageId }: { messageId: string }): Promise<number> {
+  const [row] = await db
+    .select({ last: max(messagePassages.number) })
+    .from(messagePassages)
+    .where(eq(messagePassages.messageId, messageId))
+  return row?.last ?? 0
+}
+
+/** What a reply cites. The caller has checked ownership. */
 export async function listCited(
   db: Db,
   { messageId, content }: { messageId: string; content: string },
 ): Promise<Citation[]> {
-  if (!content.includes('[')) return []
+  const cited = citedNumbers(content)
+  if (cited.size === 0) return []
   const { passageId: _, address: _address, text: _text, ...columns } = given
   const rows = await db
     .select({ ...columns, sourceId: sources.id })
@@ -43,7 +54,7 @@ export async function listCited(
     .leftJoin(sources, and(eq(sources.id, messagePassages.sourceId), isNull(sources.deletedAt)))
     .where(eq(messagePassages.messageId, messageId))
     .orderBy(asc(messagePassages.number))
-  return rows.filter(({ number }) => content.includes(`[${number}]`))
+  return rows.filter(({ number }) => cited.has(number))
 }
 
 const COLUMNS = sql.raw(
@@ -77,14 +88,17 @@ export async function copyGiven(
     on conflict do nothing`)
 }
 
-/** Where a passage is now, and what its user may open there. */
-const placeFor = (userId: string) => ({
+/**
+ * Where a passage is now, and what its user may open there. The text beside it was not given: it is shown while the user
+ * may read the source.
+ */
+const placeFor = (userId: string, mayRead: SQL = mayReadSource(userId)) => ({
   sourceId: sources.id,
   ownerId: sources.ownerId,
   collectionId: sources.collectionId,
   position: passages.position,
-  before: textBeside(-1),
-  after: textBeside(1),
+  before: sql<string | null>`case when ${mayRead} then ${textBeside(-1)} end`,
+  after: sql<string | null>`case when ${mayRead} then ${textBeside(1)} end`,
   hasFile: sql<boolean>`coalesce(${sources.key} is not null and ${mayFetchFile(userId)}, false)`,
   lessonTitle: tutorials.title,
   lessonVideoId: tutorials.youtubeVideoId,
@@ -112,7 +126,10 @@ const NOWHERE = {
 
 const isOfSource = and(eq(tutorials.id, sources.tutorialId), isNull(tutorials.deletedAt))
 
-/** Passages of a user's reply that is not stored, in the form of {@link getCitedPassage}. */
+/**
+ * Passages of a user's reply that is not stored, in the form of {@link getCitedPassage}. The user has just read them,
+ * as an administrator whose collections no agent may have yet.
+ */
 export async function placeGiven(
   db: Db,
   { userId, given: numbered }: { userId: string; given: readonly NumberedPassage[] },
@@ -120,7 +137,7 @@ export async function placeGiven(
   if (numbered.length === 0) return []
   const ids = numbered.map(({ passageId }) => passageId)
   const rows = await db
-    .select({ id: passages.id, place: placeFor(userId) })
+    .select({ id: passages.id, place: placeFor(userId, sql`true`) })
     .from(passages)
     .innerJoin(sources, and(eq(sources.id, passages.sourceId), isNull(sources.deletedAt)))
     .leftJoin(tutorials, isOfSource)
@@ -163,8 +180,8 @@ export async function getCitedPassage(
 }
 
 /**
- * The citations of a row of `messages` as JSON, without texts: only the numbers in its text. Null for replies without
- * passages. The outer condition is evaluated once for all rows.
+ * The citations of a row of `messages` as JSON, without texts: only the numbers in its text, which may be code, see
+ * {@link citedNumbers}. Null for replies without passages. The outer condition is evaluated once for all rows.
  */
 export const citationsJson: SQL = sql`case when exists (select 1 from message_passages) and messages.sender = 'ai' then (
   select json_agg(json_build_object('number', cited.number, 'sourceId', sources.id, 'sourceName', cited.source_name,

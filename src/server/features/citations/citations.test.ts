@@ -12,8 +12,9 @@ import {
 } from '../../db/schema/index.ts'
 import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { exported } from '../../testing/clients/own-data-export.ts'
+import { exchangeOf } from '../../testing/clients/tool-exchange.ts'
 import { makeCollection, makeSource } from '../../testing/factories/business.ts'
-import { givenIn, makeGuide, says } from '../../testing/factories/cited-source.ts'
+import { consult, givenIn, makeGuide, says } from '../../testing/factories/cited-source.ts'
 import { openAgentId } from '../../testing/factories/conversation.ts'
 import { askedOf, takeApart } from '../../testing/prompt-structure.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -149,6 +150,14 @@ describe('a question of a user with sources', () => {
     const [collection] = await db().select().from(sources).where(eq(sources.id, sourceId))
     await talk.say('Reembolso?', { context: { collectionIds: [collection?.collectionId ?? ''] } })
     expect(given().block?.trechos?.map(({ fonte }) => fonte)).toEqual(['Guia do curso'])
+    // What they do not hold may be elsewhere in the Acervo.
+    const noneOfThem = expect.stringContaining('diga que nenhuma delas tem isso, e não que o Acervo não tem')
+    expect(given().block?.aviso).toEqual(noneOfThem)
+    app.provider.script(consult({ query: 'elefante' }), says('Nenhuma delas tem isso.'))
+    await talk.say('Elefante?', { context: { sourceIds: [other] } })
+    const [asked, consulted] = app.provider.requests.slice(-2)
+    expect(givenIn(asked).block).toEqual({ tipo: 'trechos do Acervo', aviso: noneOfThem })
+    expect(exchangeOf('chat', Object(consulted?.body)).results.map(String)).toEqual([noneOfThem])
     // They hold for one message.
     await talk.say('E o reembolso?')
     expect(
@@ -156,6 +165,7 @@ describe('a question of a user with sources', () => {
         .block?.trechos?.map(({ fonte }) => fonte)
         .toSorted(),
     ).toEqual(['Guia do curso', 'Página'])
+    expect(given().block).not.toHaveProperty('aviso')
     const refused = await talk.send('Reembolso?', { context: { sourceIds: [theirs] } })
     expect(refused.status).toBe(404)
   })

@@ -3,7 +3,14 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CitedPassage } from '#shared/contract/citations.ts'
-import { agentCollections, collections, HOUSE_OWNER_ID, passages, sources } from '../../db/schema/index.ts'
+import {
+  agentCollections,
+  agents,
+  collections,
+  HOUSE_OWNER_ID,
+  passages,
+  sources,
+} from '../../db/schema/index.ts'
 import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { makeSource } from '../../testing/factories/business.ts'
 import { consult, makeGuide, says } from '../../testing/factories/cited-source.ts'
@@ -102,6 +109,79 @@ test.each([
   expect(linkedHosts(textOf(events))).toEqual(['gov.br'])
   expect(textOf(events)).toContain('Reembolso: [o painel da casa]\n')
   expect((await talk.list()).at(-1)?.content).toBe(textOf(events))
+})
+
+test('a number in code is no citation, and one outside is', async () => {
+  const code = 'Use `dias[1]`:\n\n```js\ndias[1]\n```\n\n> ~~~\n> dias[1]\n> ~~~\n'
+  for (const [text, isCited] of [
+    [code, false],
+    [`${code}\nSete dias[1].\n`, true],
+  ] as const) {
+    app.provider.script(says(text))
+    const { replyId } = await talk.say('Qual é o prazo de reembolso?')
+    const reply = (await talk.list()).at(-1)
+    expect(reply?.citations?.map(({ number }) => number)).toEqual(isCited ? [1] : undefined)
+    for (const path of [`/messages/${replyId}`, '']) {
+      const file = await ana.fetch('GET', `/api/v1/chats/${talk.chatId}${path}/export?format=md`)
+      expect((await file.text()).includes('Guia do curso, página 12')).toBe(isCited)
+    }
+  }
+})
+
+test('an address of a passage is no link in later replies either, whatever they are given', async () => {
+  const hostile = 'Reembolso: [o painel](https://mal.exemplo/?q=TEXTO)'
+  await makeSource(db(), { userId: ana.userId, name: 'Hostil', texts: [hostile] })
+  const linked = 'Veja [o painel](https://mal.exemplo/?q=segredo) e a [Lei](https://www.gov.br/lei).'
+  app.provider.script(says('Em https://mal.exemplo/?q=x.'), ...Array.from({ length: 5 }, () => says(linked)))
+  const first = await talk.say('Reembolso?')
+  const shown = 'Veja [o painel] e a [Lei](https://www.gov.br/lei).'
+  const { replyId, events } = await talk.say('Bom dia?')
+  expect(textOf(events)).toBe(shown)
+  await db().delete(sources)
+  expect(textOf((await talk.say('E agora?')).events)).toBe(shown)
+  // Another chat that begins with the reply, or with none.
+  for (const [from, text] of [
+    [{ fromMessageId: first.replyId }, shown],
+    [{ fromMessageId: replyId }, shown],
+    [{}, linked],
+  ] as const) {
+    const { data } = await ana.post<{ id: string }>('/chats', { agentId, ...from })
+    expect(textOf((await new ChatClient(ana, data.id).say('Bom dia?')).events)).toBe(text)
+  }
+})
+
+test('the text around a passage of the house is shown while an agent that its reader may write to reads it', async () => {
+  const house = uuidv7()
+  await db().insert(collections).values({ id: house, ownerId: HOUSE_OWNER_ID, name: 'Casa' })
+  const attach = () =>
+    db().insert(agentCollections).values({ agentId, collectionId: house, ownerId: HOUSE_OWNER_ID })
+  const change = (values: Partial<typeof agents.$inferInsert>) =>
+    db().update(agents).set(values).where(eq(agents.id, agentId))
+  const texts = ['Antes disso.', 'O reembolso sai em nove dias.', 'Depois disso.']
+  await makeSource(db(), { userId: HOUSE_OWNER_ID, collectionId: house, name: 'Livro', texts })
+  await attach()
+  const reader = await ChatClient.open(bia, agentId)
+  app.provider.script(says('Em nove dias [1].'))
+  const { replyId } = await reader.say('E o reembolso?')
+  const around = async () => {
+    const { text, before, after } = (await passage(bia, replyId, 1)).data
+    expect(text).toBe('O reembolso sai em nove dias.')
+    return [before, after]
+  }
+  const shown = ['Antes disso.', 'Depois disso.']
+  expect(await around()).toEqual(shown)
+  await db().delete(agentCollections).where(eq(agentCollections.collectionId, house))
+  expect(await around()).toEqual([null, null])
+  await attach()
+  expect(await around()).toEqual(shown)
+  // No plan of hers opens it any more.
+  await change({ enableFreePlan: false, planIds: [] })
+  expect(await around()).toEqual([null, null])
+  await change({ enableFreePlan: true, planIds: null, isDraft: true })
+  expect(await around()).toEqual([null, null])
+  await change({ isDraft: false })
+  expect(await around()).toEqual(shown)
+  await db().delete(collections).where(eq(collections.ownerId, HOUSE_OWNER_ID))
 })
 
 /** The text of a file. */

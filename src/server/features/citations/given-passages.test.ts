@@ -4,8 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CitedPassage } from '#shared/contract/citations.ts'
 import type { StorageUsage } from '#shared/contract/storage.ts'
 import { messagePassages, messages, sources } from '../../db/schema/index.ts'
+import type { Generate } from '../../runs/runs.ts'
 import { ChatClient } from '../../testing/clients/chat-client.ts'
 import { exchangeOf } from '../../testing/clients/tool-exchange.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { makeCollection, makeSource } from '../../testing/factories/business.ts'
 import { consult, givenIn, makeGuide, says } from '../../testing/factories/cited-source.ts'
 import { openAgentId } from '../../testing/factories/conversation.ts'
@@ -43,6 +45,25 @@ const rows = (messageId: string) =>
     .orderBy(messagePassages.number)
 const passage = (client: TestClient, messageId: string, number: number) =>
   client.get<CitedPassage>(`/messages/${messageId}/passages/${number}`)
+
+/** Leaves a reply as one that an instance was writing. */
+const orphan = async (messageId: string) => {
+  const lease = { leaseOwner: uuidv7(), leaseUntil: sql`now() + interval '1 hour'` }
+  const orphaned = { ...lease, status: 'running', finishReason: null, content: 'Em sete' } as const
+  await db().update(messages).set(orphaned).where(eq(messages.id, messageId))
+}
+const release = async (messageId: string) => {
+  const free = { leaseOwner: null, leaseUntil: null }
+  const released = { ...free, status: 'interrupted', errorCode: 'server_stopped' } as const
+  await db().update(messages).set(released).where(eq(messages.id, messageId))
+}
+const written = async (generate: Generate | undefined) => {
+  let text = ''
+  for await (const part of generate?.(new AbortController().signal) ?? []) {
+    if (part.type === 'text') text += part.text
+  }
+  return text
+}
 
 describe('the tool consultar', () => {
   test('goes on with the numbers, keeps those of known passages, and is a step', async () => {
@@ -131,25 +152,36 @@ describe('the passages of a reply', () => {
   test('are read again by an instance that takes the reply over, also when their source is gone', async () => {
     app.provider.script(says('Em sete dias [1].'))
     const { replyId } = await talk.say('Qual é o prazo de reembolso?')
-    const lease = { leaseOwner: uuidv7(), leaseUntil: sql`now() + interval '1 hour'` }
-    const orphaned = { ...lease, status: 'running', finishReason: null, content: 'Em sete' } as const
-    await db().update(messages).set(orphaned).where(eq(messages.id, replyId))
+    await orphan(replyId)
     await db().delete(sources)
     app.provider.script(says(' dias [1]; já [2].'))
-    const generate = await resumeReply(app.server.deps, replyId)
-    let text = ''
-    for await (const part of generate?.(new AbortController().signal) ?? []) {
-      if (part.type === 'text') text += part.text
-    }
-    expect(text).toBe(' dias [1]; já.')
+    expect(await written(await resumeReply(app.server.deps, replyId))).toBe(' dias [1]; já.')
     expect(given().turns[0]?.content).toContain('"numero":1,"fonte":"Guia do curso"')
-    const released = {
-      status: 'interrupted',
-      errorCode: 'server_stopped',
-      leaseOwner: null,
-      leaseUntil: null,
-    } as const
-    await db().update(messages).set(released).where(eq(messages.id, replyId))
+    await release(replyId)
+  })
+
+  test('that cannot be read in time are counted on by the tool, and no other address is trusted', async () => {
+    app.provider.script(says('Em sete dias [1].'))
+    const { replyId } = await talk.say('Qual é o prazo de reembolso?')
+    await orphan(replyId)
+    app.provider.script(
+      consult({ query: 'mentoria' }),
+      says(' dias; na quinta [2], [3]. Veja a [Lei](https://www.gov.br/lei).'),
+    )
+    const generate = await resumeReply(app.server.deps, replyId)
+    const asked = app.provider.requests.length
+    const { text } = await db().transaction(async (tx) => {
+      await tx.execute(sql`lock table message_passages in access exclusive mode`)
+      const going = written(generate)
+      await eventually(() => expect(app.provider.requests).toHaveLength(asked + 1))
+      return { text: () => going }
+    })
+    expect(await text()).toBe(' dias; na quinta [2],. Veja a [Lei].')
+    expect((await rows(replyId)).map(({ number, text: read }) => [number, read])).toEqual([
+      [1, 'O reembolso sai em sete dias.'],
+      [2, 'A mentoria acontece na quinta.'],
+    ])
+    await release(replyId)
   })
 
   test('are no longer numbers in the replies before, which the model reads', async () => {

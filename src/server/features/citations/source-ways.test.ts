@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CitedPassage } from '#shared/contract/citations.ts'
 import type { AcervoUsage, Collection, HouseCollection } from '#shared/contract/collections.ts'
@@ -113,14 +113,20 @@ test('administrators see how many replies of an agent cited sources in the last 
   expect(await repliesOf()).toBeUndefined()
   const talk = await ChatClient.open(ana, agentId)
   scene.app.provider.script(says('Em sete dias [1]. De novo [1].'), says('Não sei.'), says('Sim [1].'))
+  const code = ['Use `v[1]`.\n\n```js\nv[1]\n```\n', 'Use `v`, em sete dias [1].'].map((text) => says(text))
   await talk.say('Reembolso?')
   await talk.say('E o reembolso?')
   const { replyId } = await talk.say('Reembolso, mesmo?')
   expect(await repliesOf()).toMatchObject({ name: 'Dona Copy', replies: 2 })
+  scene.app.provider.script(...code)
+  await talk.say('Reembolso em código?')
+  expect((await repliesOf())?.replies).toBe(2)
+  const last = await talk.say('E o reembolso em código?')
+  expect((await repliesOf())?.replies).toBe(3)
   await db()
     .update(messages)
     .set({ createdAt: sql`now() - interval '31 days'` })
-    .where(eq(messages.id, replyId))
+    .where(inArray(messages.id, [replyId, last.replyId]))
   expect((await repliesOf())?.replies).toBe(1)
 })
 

@@ -12,6 +12,8 @@ export type ReadScope = {
   collections: ReadableCollection[]
   /** Single sources beside the collections. */
   sourceIds: string[]
+  /** Only what the message names. */
+  isChosen: boolean
   /** Some of it is found by meaning, and the question may go to the provider of the installation. */
   isEmbedded: boolean
 }
@@ -102,6 +104,7 @@ export async function readScope(db: Db, { userId, house, chosen, space }: Reader
     ownerIds: [...new Set([...collections, ...single].map(({ ownerId }) => ownerId))],
     collections,
     sourceIds: single.map(({ id }) => id),
+    isChosen: !isAll,
     isEmbedded: [...rows, ...single].some((found) => found.isEmbedded),
   }
 }

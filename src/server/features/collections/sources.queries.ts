@@ -167,16 +167,20 @@ export async function updateSource(
 
 type SourceFile = Pick<SourceRow, 'name' | 'kind' | 'mediaType' | 'bytes'> & { key: string }
 
-/** Whether an agent that the user may write to reads the house collection of the source, and its files are given out. */
-const isGivenTo = (userId: string) => sql`${sources.ownerId} = ${HOUSE_OWNER_ID} and exists (
-  select from ${collections} join ${agentCollections} on ${agentCollections.collectionId} = ${collections.id}
-    join agents on agents.id = ${agentCollections.agentId}
-  where ${collections.id} = ${sources.collectionId} and ${collections.deletedAt} is null
-    and ${collections.allowsDownload} and ${IS_PUBLISHED} and ${isOpenTo(sql`${userId}::uuid`)})`
+/** The user's own source, or one of the house in a collection with `isGiven` that an agent reads which the user may write to. */
+const isOpenSource = (userId: string, isGiven: SQL) => sql<boolean>`(${eq(sources.ownerId, userId)}
+  or ${sources.ownerId} = ${HOUSE_OWNER_ID} and exists (
+    select from ${collections} join ${agentCollections} on ${agentCollections.collectionId} = ${collections.id}
+      join agents on agents.id = ${agentCollections.agentId}
+    where ${collections.id} = ${sources.collectionId} and ${collections.deletedAt} is null
+      and ${isGiven} and ${IS_PUBLISHED} and ${isOpenTo(sql`${userId}::uuid`)}))`
+
+/** Whether a reply to a user may read a source. */
+export const mayReadSource = (userId: string): SQL<boolean> => isOpenSource(userId, sql`true`)
 
 /** Whether a user may fetch the file of a source, if it has one. */
 export const mayFetchFile = (userId: string): SQL<boolean> =>
-  sql<boolean>`(${eq(sources.ownerId, userId)} or ${isGivenTo(userId)})`
+  isOpenSource(userId, sql`${collections.allowsDownload}`)
 
 /**
  * The file of a source: of the owner, or of the house where an administrator has allowed it. Undefined for pages and

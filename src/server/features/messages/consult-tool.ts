@@ -43,7 +43,7 @@ export const consultTool = (passages: ReplyPassages, scope: ReadScope): Tool<Con
     if (found.length > 0 && fitted.length === 0) throw new ToolError(FULL_TEXT)
     const added = await passages.give(fitted)
     if (added === undefined) throw new ToolError(FULL_TEXT)
-    return { text: passagesBlock(added, outcomeOf(added)) }
+    return { text: passagesBlock(added, { outcome: outcomeOf(added), isChosen: scope.isChosen }) }
   },
 })
 

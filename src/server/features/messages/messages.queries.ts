@@ -8,6 +8,7 @@ import type {
   Rating,
   ReplyStep,
 } from '#shared/contract/messages.ts'
+import { citedNumbers } from '../../ai/citations/cited-numbers.ts'
 import type { Db } from '../../db/connect.ts'
 import { attachments, chats, messages } from '../../db/schema/index.ts'
 import { isoInstant, statement, toIso, utc } from '../../db/statement.ts'
@@ -57,6 +58,14 @@ type ShownRow = Omit<MessageRow, 'chatId' | 'createdAt' | 'updatedAt' | 'deleted
   deletedAt: string | null
 }
 
+/** The citations of a row whose numbers are not code. */
+function citedIn({ citations, content }: ShownRow): { citations?: Citation[] } {
+  if (!citations) return {}
+  const numbers = citedNumbers(content)
+  const cited = citations.filter(({ number }) => numbers.has(number))
+  return cited.length > 0 ? { citations: cited } : {}
+}
+
 const toMessage = (row: ShownRow, chatId: string): Message => ({
   id: row.id,
   chatId,
@@ -72,7 +81,7 @@ const toMessage = (row: ShownRow, chatId: string): Message => ({
   attachments: row.attachments ?? [],
   groundedOn: row.groundedOn ?? [],
   ...(row.steps && { steps: row.steps }),
-  ...(row.citations && { citations: row.citations }),
+  ...citedIn(row),
   createdAt: toIso(row.createdAt),
   updatedAt: toIso(row.updatedAt),
 })

@@ -85,7 +85,13 @@ type Reading = {
 type Parts = Pick<Deps, 'budget' | 'db' | 'log' | 'model' | 'embeddings'>
 type Options = Pick<GenerateOptions, 'model' | 'credential'> & { tools: readonly Tool[] }
 
-const NO_SCOPE: ReadScope = { ownerIds: [], collections: [], sourceIds: [], isEmbedded: false }
+const NO_SCOPE: ReadScope = {
+  ownerIds: [],
+  collections: [],
+  sourceIds: [],
+  isChosen: false,
+  isEmbedded: false,
+}
 
 /**
  * The generate function of a reply that reads sources: finds passages for its question, gives them to the model under
@@ -105,7 +111,7 @@ const citedGeneration = (
     filter.resume(prompt.partial ?? '')
     const tools = scope.ownerIds.length > 0 ? [...options.tools, consultTool(passages, scope)] : options.tools
     const shown = fitPassages(passages.all, passageTokens(model.budgetTokens))
-    const cited = withPassages(prompt, shown, outcome)
+    const cited = withPassages(prompt, shown, { outcome, isChosen: scope.isChosen })
     yield* filtered(model.generate(cited, { ...options, tools, signal }), filter)
   }
 
@@ -149,11 +155,12 @@ async function prepare(
   let outcome: SearchOutcome = 'found'
   try {
     await untilAborted(signal, async () => {
-      if (revisedId && reply) await copyGiven(db, { ...reply, fromId: revisedId })
-      await passages.load()
+      // First: without the passages of earlier writers, the model may still look for others.
       scope = await readScope(db, { userId, house, chosen, space: embeddings?.space })
       // The installation pays for vectors of questions, of replies by people's own keys too.
       if (scope.isEmbedded && (await budget.isReached())) scope = { ...scope, isEmbedded: false }
+      if (revisedId && reply) await copyGiven(db, { ...reply, fromId: revisedId })
+      await passages.load()
       if (passages.all.length > 0) return
       const found = await passages.search(question, { scope, signal })
       signal.throwIfAborted()

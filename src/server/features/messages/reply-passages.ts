@@ -2,7 +2,8 @@ import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { GivenAddresses } from '../../ai/citations/given-addresses.ts'
 import type { NumberedPassage, Passage, SearchOutcome } from '../../ai/citations/given-passages.ts'
 import type { Deps } from '../../deps.ts'
-import { listGiven, storeGiven } from '../citations/citations.queries.ts'
+import { lastGiven, listGiven, storeGiven } from '../citations/citations.queries.ts'
+import { listEarlier } from '../citations/earlier-passages.queries.ts'
 import type { WordedPassage } from '../collections/passages.queries.ts'
 import type { ReadScope } from '../collections/readable.queries.ts'
 import { retrievePassages } from '../collections/retrieval.queries.ts'
@@ -21,25 +22,33 @@ type StoredReply = { messageId: string; userId: string }
 
 /** The passages of one reply, which its writers number one after the other. */
 export class ReplyPassages {
-  /** The addresses in all of them. */
-  readonly addresses = new GivenAddresses()
+  /** The addresses in all of them, and in those of earlier replies, which a model reads in the chat. */
+  readonly addresses: GivenAddresses
   readonly #parts: Parts
   readonly #reply: StoredReply | null
   readonly #given = new Map<number, NumberedPassage>()
   readonly #numbers = new Map<string, number>()
   #last = 0
+  /** Unless they are, earlier writers may have stored numbers above the last one. */
+  #isLoaded = false
   #searching: Promise<unknown> = Promise.resolve()
 
   /** Without a reply, such as in a test chat, nothing is stored. */
-  constructor(parts: Parts, reply: StoredReply | null) {
+  constructor(parts: Parts, reply: StoredReply | null, addresses = new GivenAddresses()) {
     this.#parts = parts
     this.#reply = reply
+    this.addresses = addresses
   }
 
-  /** A list that goes on after the numbers of this one, which may still be stored. */
+  /**
+   * A list that goes on after the numbers of this one, which may still be stored. No address is trusted when those of
+   * earlier passages could not be read.
+   */
   afresh(): ReplyPassages {
-    const next = new ReplyPassages(this.#parts, this.#reply)
+    const next = new ReplyPassages(this.#parts, this.#reply, this.addresses)
     next.#last = this.#last
+    next.#isLoaded = this.#isLoaded
+    if (this.#reply && !this.#isLoaded) this.addresses.trustNone()
     return next
   }
 
@@ -52,10 +61,13 @@ export class ReplyPassages {
     return this.#given.has(number)
   }
 
-  /** Takes those of earlier writers. */
+  /** Takes those of earlier writers, and the addresses of earlier replies. */
   async load(): Promise<void> {
     if (!this.#reply) return
     for (const passage of await listGiven(this.#parts.db, this.#reply)) this.#take(passage)
+    const earlier = await listEarlier(this.#parts.db, this.#reply)
+    for (const passage of earlier) this.addresses.add({ ...passage, address: null })
+    this.#isLoaded = true
   }
 
   /** One search at a time, on one connection. @throws when the search fails or the signal is aborted. */
@@ -79,6 +91,7 @@ export class ReplyPassages {
    * than it was then or is now. Undefined when the reply has no number left.
    */
   async give(passages: readonly Passage[]): Promise<NumberedPassage[] | undefined> {
+    if (!this.#isLoaded) await this.#countStored()
     const fresh = passages.filter(({ passageId }) => !this.#numbers.has(passageId))
     const numbered = fresh
       .map((passage, index) => ({ ...passage, number: this.#last + 1 + index }))
@@ -100,6 +113,13 @@ export class ReplyPassages {
       const known = this.#given.get(this.#numbers.get(passageId) ?? 0)
       return known ? [known.text.length > text.length ? { ...known, text } : known] : []
     })
+  }
+
+  /** Goes on after the numbers of earlier writers, whose passages could not be loaded. */
+  async #countStored(): Promise<void> {
+    const stored = this.#reply ? await lastGiven(this.#parts.db, this.#reply) : 0
+    this.#last = Math.max(this.#last, stored)
+    this.#isLoaded = true
   }
 
   #take(passage: NumberedPassage): void {

@@ -7,6 +7,7 @@ import { notFound } from '../../http/errors.ts'
 import { IS_BUDGETED } from '../../runs/budget.queries.ts'
 import { isOpenTo, plansUnless } from '../agents/agent-access.queries.ts'
 import type { WritableAgent } from '../agents/agents.queries.ts'
+import { hasGiven } from '../citations/earlier-passages.queries.ts'
 import { hasSources } from '../collections/readable.queries.ts'
 import type { SealedKey } from '../credentials/own-key.queries.ts'
 import { isStorageFull } from '../storage/storage.queries.ts'
@@ -29,7 +30,7 @@ export type ReplySource = {
   newest: TurnRow[]
   summaries: StoredSummary[]
   hasAttachments: boolean
-  /** The user or the agent may have sources to read, or the target has citations. */
+  /** The user or the agent may have sources to read, or a reply of the chat was given passages. */
   readsSources: boolean
   /** A reply is being written in the chat. */
   isRunning: boolean
@@ -75,7 +76,7 @@ const read = statement<ReplySource>(
       from chat_summaries where chat_id = chat.id) summary), '[]') as summaries,
     exists (select 1 from messages join message_attachments on message_attachments.message_id = messages.id
       where messages.chat_id = chat.id) as "hasAttachments",
-    (${hasSources(userId, sql`chat.agent_id`)} or exists (select 1 from message_passages where message_id = ${targetId})) as "readsSources",
+    (${hasSources(userId, sql`chat.agent_id`)} or ${hasGiven(userId, { chatId: sql`chat.id`, origin: sql`chat.origin` })}) as "readsSources",
     exists (select 1 from messages where chat_id = chat.id and status = 'running') as "isRunning",
     ${IS_BUDGETED} as "isBudgeted", ${isStorageFull(userId)} as "isStorageFull"
   from chat`,

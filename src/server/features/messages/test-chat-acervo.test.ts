@@ -78,6 +78,13 @@ test('cites what its own search found, also of the administrator’s sources', a
   ])
 })
 
+test('cites nothing by a number in code', async () => {
+  const house = await makeHouse('Método', 'O reembolso sai em sete dias.')
+  app.provider.script(says('Use `dias[1]`:\n\n```js\ndias[1]\n```\n'), says('Use `dias[1]`: sete [1].'))
+  expect((await tried('Reembolso?', [house])).citations ?? []).toEqual([])
+  expect((await tried('Reembolso?', [house])).citations).toMatchObject([{ number: 1 }])
+})
+
 test('answers without the Acervo when there is none, and leaves its text as it is', async () => {
   app.provider.script(says('Veja o item [1].'))
   const { text, citations } = await tried('Oi', [])

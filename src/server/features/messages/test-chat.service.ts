@@ -2,6 +2,7 @@ import type { TestAgent } from '#shared/contract/agents-files.ts'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { CitedPassage } from '#shared/contract/citations.ts'
 import { LIMITS } from '#shared/limits.ts'
+import { citedNumbers } from '../../ai/citations/cited-numbers.ts'
 import { type Prompt, ReplyError } from '../../ai/reply.ts'
 import { costMeter } from '../../ai/tasks/background-request.ts'
 import type { Deps } from '../../deps.ts'
@@ -162,8 +163,8 @@ async function citedIn(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { user, draft }: Writing,
 ): Promise<CitedPassage[]> {
-  const { text } = draft.reply
-  const given = draft.given?.all.filter(({ number }) => text.includes(`[${number}]`)) ?? []
+  const cited = citedNumbers(draft.reply.text)
+  const given = draft.given?.all.filter(({ number }) => cited.has(number)) ?? []
   return placeGiven(db, { userId: user.id, given }).catch((error: unknown) => {
     log.warn({ userId: user.id, err: error }, 'no citations for a test chat')
     return []
