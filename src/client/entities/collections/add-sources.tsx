@@ -6,16 +6,14 @@ import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { formatTimeOfDay } from '#client/lib/text/format.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { ProgressBar } from '#client/ui/feedback/progress-bar.tsx'
-import { showToast } from '#client/ui/feedback/toast.ts'
 import { DropOverlay, useFileDrop } from '#client/ui/overlays/drop-overlay.tsx'
 import text from '#client/ui/text/text.module.css'
 import { PageSourceForm } from '#shared/contract/sources.ts'
-import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { useCollectionOwner } from './collection-owner.ts'
 import { collectionQueries, collectionsChanged, sourceCalls } from './collections.api.ts'
 import classes from './collections.module.css'
-import { acceptOf, audioText, kindsText, MEGABYTES } from './source-words.ts'
-import { addUploads, cancelUpload, retryUpload, type Upload, useUploads } from './uploads.ts'
+import { acceptedText, acceptOf, audioText } from './source-words.ts'
+import { cancelUpload, retryUpload, sendFiles, type Upload, useUploads } from './uploads.ts'
 
 type Props = { collectionId: string; children?: ReactNode }
 
@@ -25,17 +23,9 @@ export function AddSources({ collectionId, children }: Props) {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const audio = useQuery(collectionQueries.list(owner)).data?.audio ?? null
-  const kinds = `${kindsText(audio !== null)}, até ${MEGABYTES} MB cada`
+  const kinds = acceptedText(audio !== null)
   const handleFiles = useCallback(
-    (files: File[]) => {
-      const left = addUploads(client, { owner, collectionId }, files)
-      if (left > 0) {
-        showToast(
-          `São até ${COLLECTION_LIMITS.filesAtOnce} arquivos de cada vez: ${left} ficaram de fora.`,
-          'error',
-        )
-      }
-    },
+    (files: File[]) => sendFiles(client, { owner, collectionId }, files),
     [client, owner, collectionId],
   )
   const isOver = useFileDrop(handleFiles)

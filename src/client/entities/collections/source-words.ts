@@ -19,6 +19,8 @@ export const KIND_NAMES: Record<SourceKind, string> = {
 /** Subtitles: their passages have minutes. */
 export const hasMinutes = (kind: SourceKind): boolean => kind === 'srt' || kind === 'vtt'
 
+const MEGABYTES = COLLECTION_LIMITS.sourceBytes / 1024 / 1024
+
 const figure = (value: number) => value.toLocaleString('pt-BR')
 
 /** A number of passages in words. */
@@ -76,8 +78,11 @@ export const acceptOf = (hasAudio: boolean) =>
 
 const LIST = new Intl.ListFormat('pt-BR', { type: 'disjunction' })
 /** The kinds of files in words. */
-export const kindsText = (hasAudio: boolean) =>
+const kindsText = (hasAudio: boolean) =>
   LIST.format(endingsOf(hasAudio).map((ending) => ending.toUpperCase()))
+
+/** The files that may be sent, in words. */
+export const acceptedText = (hasAudio: boolean) => `${kindsText(hasAudio)}, até ${MEGABYTES} MB cada`
 
 /** How much audio is transcribed in a day. */
 export function audioText({ used, limit }: NonNullable<Collections['audio']>): string {
@@ -89,8 +94,6 @@ export function audioText({ used, limit }: NonNullable<Collections['audio']>): s
     ? `Áudio transcrito hoje: ${done}, de até ${hours} por dia.`
     : `O limite de ${hours} de áudio por dia foi atingido: amanhã dá para transcrever mais.`
 }
-
-export const MEGABYTES = COLLECTION_LIMITS.sourceBytes / 1024 / 1024
 
 /** Why a file is not sent; undefined if it may be. The server decides by the bytes. */
 export function refusalOf(

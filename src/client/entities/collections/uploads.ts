@@ -120,6 +120,14 @@ export function addUploads(
   return files.length - taken.length
 }
 
+/** {@link addUploads} of chosen or dropped files; tells when some are left out. */
+export function sendFiles(...[client, into, files]: Parameters<typeof addUploads>): void {
+  const left = addUploads(client, into, files)
+  if (left === 0) return
+  const rest = left === 1 ? '1 ficou' : `${left} ficaram`
+  showToast(`São até ${COLLECTION_LIMITS.filesAtOnce} arquivos de cada vez: ${rest} de fora.`, 'error')
+}
+
 /** Sends a refused file again. */
 export function retryUpload(client: QueryClient, { key, file, owner }: Upload): void {
   const error = refusalOf(file, hasAudio(client, owner))
