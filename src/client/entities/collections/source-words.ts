@@ -26,6 +26,10 @@ const figure = (value: number) => value.toLocaleString('pt-BR')
 /** A number of passages in words. */
 export const passagesText = (count: number): string => (count === 1 ? '1 trecho' : `${figure(count)} trechos`)
 
+/** How much a search found. */
+export const foundText = (count: number): string =>
+  `${passagesText(count)} ${count === 1 ? 'achado' : 'achados'}`
+
 /** Sources, passages and bytes in words, of a collection or of several together. */
 export function figuresText({
   sources,
