@@ -1,11 +1,20 @@
 import { pdfFile } from '#server/testing/factories/attachment-files.ts'
 import type { Source } from '#shared/contract/sources.ts'
 import { makeCollection } from './helpers/collections.ts'
-import { chipsOf, mention } from './helpers/context.ts'
-import { exchange, expect, expectAccessible, openNewChat, repliesOf, test } from './helpers/fixtures.ts'
+import { chipsOf, optionsOf, type } from './helpers/context.ts'
+import {
+  composerOf,
+  exchange,
+  expect,
+  expectAccessible,
+  openNewChat,
+  repliesOf,
+  test,
+} from './helpers/fixtures.ts'
 import { fits } from './helpers/viewports.ts'
 
 const GUIDE = '# Oferta\n\n## Garantia\n\nDevolvemos o valor em sete dias.'
+const FAILURE = { success: false, error: { code: 'BAD_REQUEST', message: 'As fontes não vieram.' } }
 
 test('a reply cites a source, shows the passage as it was read, and says when the source is deleted', async ({
   page,
@@ -23,7 +32,28 @@ test('a reply cites a source, shows the passage as it was read, and says when th
   await expect(source).toContainText('1 trecho', { timeout: 30_000 })
 
   await page.goto(chat)
-  await mention(page, 'guia', 'guia.md')
+  // While sources load, half a name is not sent, and nobody is told that there are none.
+  let letGo = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/v1/collections/choices*', async (route) => {
+    await isHeld
+    await route.fulfill({ status: 400, json: FAILURE })
+  })
+  const field = composerOf(page)
+  const panel = page.locator('[data-mentions]')
+  await type(page, '@guia')
+  await expect(panel).toHaveText('Procurando…')
+  await field.press('Enter')
+  await expect(field).toHaveValue('@guia')
+  await expect(panel).toHaveText('Procurando…')
+  letGo()
+  await expect(panel.getByRole('alert')).toContainText('As fontes não vieram.')
+  await page.unroute('**/api/v1/collections/choices*')
+  await panel.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(optionsOf(page)).toContainText('guia.md')
+  await field.press('Enter')
   await expect(chipsOf(page)).toContainText(['guia.md'])
   await exchange(page, 'Qual é a garantia? Sete dias [1], e nada mais [7]. [[repeat]]')
   const reply = repliesOf(page).last()
@@ -31,20 +61,20 @@ test('a reply cites a source, shows the passage as it was read, and says when th
   // It was chosen for that message only.
   await expect(chipsOf(page)).toHaveCount(0)
   const number = reply.getByRole('button', { name: 'Fonte 1: guia.md, Oferta › Garantia' })
-  const panel = page.getByRole('dialog')
+  const sheet = page.getByRole('dialog')
   await page.route('**/api/**', (route) => route.abort())
   await number.click()
-  await expect(panel).toContainText('Oferta › Garantia. O trecho abre com internet.')
-  await expect(panel.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0)
+  await expect(sheet).toContainText('Oferta › Garantia. O trecho abre com internet.')
+  await expect(sheet.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0)
   await page.unroute('**/api/**')
-  await expect(panel.getByRole('heading')).toHaveText('Fonte 1: guia.md')
-  await expect(panel.getByRole('blockquote')).toHaveText('Devolvemos o valor em sete dias.', {
+  await expect(sheet.getByRole('heading')).toHaveText('Fonte 1: guia.md')
+  await expect(sheet.getByRole('blockquote')).toHaveText('Devolvemos o valor em sete dias.', {
     timeout: 45_000,
   })
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await fits(page)
-  await panel.getByRole('link', { name: 'Abrir fonte' }).click()
+  await sheet.getByRole('link', { name: 'Abrir fonte' }).click()
   await expect(page.getByRole('heading', { name: 'guia.md' })).toBeVisible()
   const cited = page.getByRole('list', { name: 'Trechos' }).getByRole('listitem')
   await expect(cited).toHaveText(/Trecho citado · Oferta › Garantia.*Devolvemos o valor em sete dias\./)
@@ -64,8 +94,8 @@ test('a reply cites a source, shows the passage as it was read, and says when th
   await expect(reply.getByRole('list', { name: 'Baseado em' })).toContainText('guia.md')
   await fits(page)
   await reply.getByRole('button', { name: 'Fonte 1: guia.md' }).click()
-  await expect(panel).toContainText('Esta fonte foi excluída do Acervo.')
-  await expect(panel.getByRole('blockquote')).toHaveText('Devolvemos o valor em sete dias.')
+  await expect(sheet).toContainText('Esta fonte foi excluída do Acervo.')
+  await expect(sheet.getByRole('blockquote')).toHaveText('Devolvemos o valor em sete dias.')
   await page.keyboard.press('Escape')
 
   await reply.getByRole('button', { name: 'Copiar resposta' }).click()

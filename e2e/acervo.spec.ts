@@ -25,12 +25,6 @@ test('files are read, searched inside with their place, and gone from the search
   await page.goto('/app/personalizacao/acervo')
   await expect(page.getByText('Nenhuma coleção ainda')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Nova coleção' }).click()
-  const sheet = page.getByRole('dialog')
-  await sheet.getByLabel('Nome').fill('Aulas do método')
-  await sheet.getByRole('button', { name: 'Criar coleção' }).click()
-  await expect(page.getByRole('heading', { name: 'Aulas do método' })).toBeVisible()
-
   const book = pdfFile(['Capa do livro', 'A mentoria dura nove semanas.', ' '])
   const dataTransfer = await transferOf(page, [
     file('oferta.md', '# Oferta\n\n## Garantia\n\nDevolvemos o valor em sete dias.'),
@@ -38,8 +32,15 @@ test('files are read, searched inside with their place, and gone from the search
     { name: 'livro.pdf', mimeType: 'application/pdf', buffer: book },
     file('vazio.txt', '…'),
   ])
+  // Files that are dropped beside the collections ask for one.
   await page.dispatchEvent('body', 'dragenter', { dataTransfer })
+  await expect(page.getByText('Solte aqui')).toBeVisible()
   await page.dispatchEvent('body', 'drop', { dataTransfer })
+  const sheet = page.getByRole('dialog', { name: 'Nova coleção' })
+  await expect(sheet).toContainText('Os 4 arquivos entram nela.')
+  await sheet.getByLabel('Nome').fill('Aulas do método')
+  await sheet.getByRole('button', { name: 'Criar coleção' }).click()
+  await expect(page.getByRole('heading', { name: 'Aulas do método' })).toBeVisible()
   const sources = page.getByRole('list', { name: 'Fontes' }).getByRole('listitem')
   await expect(sources).toHaveCount(4)
   // One at a time is read; the others say that they wait.
@@ -92,6 +93,16 @@ test('files are read, searched inside with their place, and gone from the search
   await expect(page.getByText('“oferta.md” já tem este arquivo: nada mudou.')).toBeVisible()
   await page.getByRole('link', { name: 'Acervo', exact: true }).first().click()
   await expect(page.getByRole('progressbar', { name: 'Espaço usado' })).toBeAttached()
+
+  const bonus = await transferOf(page, [file('bônus.md', '# Bônus\n\nUma planilha de preços.')])
+  await page.dispatchEvent('body', 'drop', { dataTransfer: bonus })
+  const choice = page.getByRole('dialog', { name: 'Juntar ao Acervo' })
+  await expect(choice).toContainText('Em que coleção fica “bônus.md”?')
+  await expectAccessible(page)
+  await fits(page)
+  await choice.getByRole('button', { name: /^Aulas do método/ }).click()
+  await expect(page.getByRole('heading', { name: 'Aulas do método' })).toBeVisible()
+  await expect(sources.filter({ hasText: 'bônus.md' })).toContainText('1 trecho', { timeout: 30_000 })
 
   await page.goto(chat)
   await exchange(page, 'Quanto dura a mentoria? Nove semanas [1]. [[repeat]]')

@@ -27,14 +27,20 @@ export const findSourceChoices = async (
 export function useSourceSearch(typed: string, agentId?: string) {
   const query = typed.trim()
   const [q] = useDebouncedValue(query, TYPING_PAUSE_MS)
-  const { data, error, isPending } = useQuery({
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: ['collections', 'choices', q, agentId ?? ''],
     queryFn: ({ signal }) => findSourceChoices({ q, agentId }, signal),
     // Sources come and go on another screen.
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
-  return { choices: data?.filter(({ name }) => hasWords(name, query)) ?? [], error, isPending }
+  return {
+    choices: data?.filter(({ name }) => hasWords(name, query)) ?? [],
+    error,
+    /** More may be found: the answer to these words has not come. */
+    isPending: q !== query || isPending || isPlaceholderData,
+    retry: () => void refetch(),
+  }
 }
 
 /** The choices of {@link useSourceSearch}, for lists that say nothing of their loading. */

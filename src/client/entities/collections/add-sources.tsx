@@ -6,16 +6,15 @@ import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { formatTimeOfDay } from '#client/lib/text/format.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { ProgressBar } from '#client/ui/feedback/progress-bar.tsx'
-import { showToast } from '#client/ui/feedback/toast.ts'
+import { Row } from '#client/ui/layout/stack.tsx'
 import { DropOverlay, useFileDrop } from '#client/ui/overlays/drop-overlay.tsx'
 import text from '#client/ui/text/text.module.css'
 import { PageSourceForm } from '#shared/contract/sources.ts'
-import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { useCollectionOwner } from './collection-owner.ts'
 import { collectionQueries, collectionsChanged, sourceCalls } from './collections.api.ts'
 import classes from './collections.module.css'
-import { acceptOf, audioText, kindsText, MEGABYTES } from './source-words.ts'
-import { addUploads, cancelUpload, retryUpload, type Upload, useUploads } from './uploads.ts'
+import { acceptedText, acceptOf, audioText } from './source-words.ts'
+import { cancelUpload, canRetry, retryUploads, sendFiles, type Upload, useUploads } from './uploads.ts'
 
 type Props = { collectionId: string; children?: ReactNode }
 
@@ -25,17 +24,9 @@ export function AddSources({ collectionId, children }: Props) {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const audio = useQuery(collectionQueries.list(owner)).data?.audio ?? null
-  const kinds = `${kindsText(audio !== null)}, até ${MEGABYTES} MB cada`
+  const kinds = acceptedText(audio !== null)
   const handleFiles = useCallback(
-    (files: File[]) => {
-      const left = addUploads(client, { owner, collectionId }, files)
-      if (left > 0) {
-        showToast(
-          `São até ${COLLECTION_LIMITS.filesAtOnce} arquivos de cada vez: ${left} ficaram de fora.`,
-          'error',
-        )
-      }
-    },
+    (files: File[]) => sendFiles(client, { owner, collectionId }, files),
     [client, owner, collectionId],
   )
   const isOver = useFileDrop(handleFiles)
@@ -104,8 +95,10 @@ function PageForm({ collectionId }: { collectionId: string }) {
 }
 
 function Uploads({ collectionId }: { collectionId: string }) {
-  const uploads = useUploads((state) => state.uploads).filter((it) => it.collectionId === collectionId)
-  const resumesAt = useUploads((state) => state.resumesAt)
+  const client = useQueryClient()
+  const { uploads: all, resumesAt, isOutOfReach } = useUploads()
+  const uploads = all.filter((it) => it.collectionId === collectionId)
+  const refused = uploads.filter((upload) => canRetry(client, upload))
   if (uploads.length === 0) return null
   return (
     <>
@@ -114,6 +107,18 @@ function Uploads({ collectionId }: { collectionId: string }) {
           Você enviou muitos arquivos em pouco tempo. O envio continua sozinho às {formatTimeOfDay(resumesAt)}
           : deixe esta página aberta.
         </p>
+      )}
+      {isOutOfReach && (
+        <p role="status" className={text.soft}>
+          Sem conexão com o servidor. O envio continua sozinho quando ela voltar: deixe esta página aberta.
+        </p>
+      )}
+      {refused.length > 1 && (
+        <Row>
+          <Button variant="default" onClick={() => retryUploads(client, refused)}>
+            Tentar todos de novo
+          </Button>
+        </Row>
       )}
       <ul className={classes.uploads} aria-label="Arquivos sendo enviados">
         {uploads.map((upload) => (
@@ -144,8 +149,8 @@ function UploadRow({ upload }: { upload: Upload }) {
         )}
       </div>
       <div className={classes.retry}>
-        {error !== undefined && (
-          <Button variant="default" size="sm" onClick={() => retryUpload(client, upload)}>
+        {canRetry(client, upload) && (
+          <Button variant="default" size="sm" onClick={() => retryUploads(client, [upload])}>
             Tentar de novo
           </Button>
         )}

@@ -9,7 +9,7 @@ import { placeText } from '#shared/passages/passage-place.ts'
 import { COLLECTION_PAGES, useCollectionOwner } from './collection-owner.ts'
 import { collectionQueries } from './collections.api.ts'
 import classes from './collections.module.css'
-import { KIND_NAMES } from './source-words.ts'
+import { foundText, KIND_NAMES } from './source-words.ts'
 
 /** Passages that a search finds in one collection or in all, the best first. */
 export function FoundPassages({ q, collectionId }: { q: string; collectionId?: string }) {
@@ -24,7 +24,7 @@ export function FoundPassages({ q, collectionId }: { q: string; collectionId?: s
   return (
     <section aria-label="Trechos achados" aria-busy={found.isPlaceholderData}>
       <p role="status" className={items.length > 0 ? 'visually-hidden' : text.soft}>
-        {items.length > 0 ? `${items.length} trechos achados` : `Nenhum trecho fala de “${q}”.`}
+        {items.length > 0 ? foundText(items.length) : `Nenhum trecho fala de “${q}”.`}
       </p>
       <ol className={classes.found}>
         {items.map((passage) => (

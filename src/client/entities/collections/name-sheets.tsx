@@ -15,12 +15,14 @@ import { collectionCalls, collectionsChanged, sourceCalls } from './collections.
 type CollectionSheetProps = {
   /** None for a new one. */
   collection?: Collection
+  /** Stands before the fields. */
+  lead?: string | undefined
   onSaved?: (collection: Collection) => void
   onClose: () => void
 }
 
 /** Name and description of a new or stored collection. */
-export function CollectionSheet({ collection, onSaved, onClose }: CollectionSheetProps) {
+export function CollectionSheet({ collection, lead, onSaved, onClose }: CollectionSheetProps) {
   const client = useQueryClient()
   // One id for all attempts of one sheet, so that a repeated press creates one collection.
   const [id] = useState(() => newId())
@@ -44,6 +46,7 @@ export function CollectionSheet({ collection, onSaved, onClose }: CollectionShee
       state={state}
       onClose={onClose}
     >
+      {lead && <p>{lead}</p>}
       <CollectionFields inputProps={state.form.getInputProps} />
     </NameSheet>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Source } from '#shared/contract/sources.ts'
-import { audioText, figuresText, meaningText, refusalOf, stateText } from './source-words.ts'
+import { audioText, figuresText, foundText, meaningText, refusalOf, stateText } from './source-words.ts'
 
 const source = (over: Partial<Source>) =>
   ({
@@ -11,6 +11,10 @@ const source = (over: Partial<Source>) =>
     failure: null,
     ...over,
   }) as Source
+
+test('one found passage is told in the singular', () => {
+  expect([1, 2].map(foundText)).toEqual(['1 trecho achado', '2 trechos achados'])
+})
 
 test.each([
   [{ state: 'indexing', progress: { done: 340, total: 900 } }, 'Indexando 340 de 900'],

@@ -19,6 +19,8 @@ export const KIND_NAMES: Record<SourceKind, string> = {
 /** Subtitles: their passages have minutes. */
 export const hasMinutes = (kind: SourceKind): boolean => kind === 'srt' || kind === 'vtt'
 
+const MEGABYTES = COLLECTION_LIMITS.sourceBytes / 1024 / 1024
+
 const figure = (value: number) => value.toLocaleString('pt-BR')
 
 /** A number of passages in words. */
@@ -29,6 +31,10 @@ export function textlessText(pages: number): string {
   if (pages === 1) return '1 página sem texto (em branco ou digitalizada)'
   return `${figure(pages)} páginas sem texto (em branco ou digitalizadas)`
 }
+
+/** How much a search found. */
+export const foundText = (count: number): string =>
+  `${passagesText(count)} ${count === 1 ? 'achado' : 'achados'}`
 
 /** Sources, passages and bytes in words, of a collection or of several together. */
 export function figuresText({
@@ -85,8 +91,11 @@ export const acceptOf = (hasAudio: boolean) =>
 
 const LIST = new Intl.ListFormat('pt-BR', { type: 'disjunction' })
 /** The kinds of files in words. */
-export const kindsText = (hasAudio: boolean) =>
+const kindsText = (hasAudio: boolean) =>
   LIST.format(endingsOf(hasAudio).map((ending) => ending.toUpperCase()))
+
+/** The files that may be sent, in words. */
+export const acceptedText = (hasAudio: boolean) => `${kindsText(hasAudio)}, até ${MEGABYTES} MB cada`
 
 /** How much audio is transcribed in a day. */
 export function audioText({ used, limit }: NonNullable<Collections['audio']>): string {
@@ -98,8 +107,6 @@ export function audioText({ used, limit }: NonNullable<Collections['audio']>): s
     ? `Áudio transcrito hoje: ${done}, de até ${hours} por dia.`
     : `O limite de ${hours} de áudio por dia foi atingido: amanhã dá para transcrever mais.`
 }
-
-export const MEGABYTES = COLLECTION_LIMITS.sourceBytes / 1024 / 1024
 
 /** Why a file is not sent; undefined if it may be. The server decides by the bytes. */
 export function refusalOf(

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
-import { addUploads, cancelUpload, cancelUploadsInto, retryUpload, useUploads } from './uploads.ts'
+import { addUploads, cancelUpload, cancelUploadsInto, retryUploads, useUploads } from './uploads.ts'
 
 const { filesAtOnce } = COLLECTION_LIMITS
 const into = { owner: 'person', collectionId: 'aulas' } as const
@@ -29,6 +29,10 @@ class Call extends EventTarget {
     Call.open.push(this)
     Call.all.push(this)
   }
+  fail() {
+    Call.open = Call.open.filter((it) => it !== this)
+    this.onerror?.()
+  }
   abort() {
     Call.open = Call.open.filter((it) => it !== this)
     this.onabort?.()
@@ -48,7 +52,14 @@ const done = { success: true, data: { state: 'queued' } }
 const refused = { success: false, error: { code: 'STORAGE_FULL', message: 'Seu espaço acabou.' } }
 const uploads = () => useUploads.getState().uploads
 
+let page: EventTarget
+/** Whether the browser would ask before it leaves the page. */
+const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
 beforeEach(() => {
+  page = new EventTarget()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
   vi.stubGlobal('XMLHttpRequest', Call)
   ;[Call.open, Call.all] = [[], []]
 })
@@ -83,7 +94,7 @@ test('a refused file waits with its sentence while the others go on, and is sent
   ])
   await Call.open[0]?.answer(201, done)
   expect(uploads()).toHaveLength(2)
-  for (const upload of uploads()) retryUpload(client, upload)
+  retryUploads(client, uploads())
   await turn()
   // A file that is refused here is never sent.
   expect(Call.open.map(({ name }) => name)).toEqual(['aula 1.txt'])
@@ -123,6 +134,80 @@ test('files above the number of an hour wait, all of them, and are sent when it 
     await answer(201, done)
   }
   expect(uploads()).toEqual([])
+})
+
+test('a time that the server names is bounded', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] })
+  addUploads(client, into, [fileOf(1)])
+  const tooMany = { success: false, error: { code: 'RATE_LIMITED', message: 'Muitas tentativas.' } }
+  await vi.advanceTimersByTimeAsync(0)
+  Object.assign(Call.open[0] ?? {}, { retryAfter: '99999999' })
+  void Call.open[0]?.answer(429, tooMany)
+  await vi.advanceTimersByTimeAsync(3_599_000)
+  expect(Call.all).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(Call.open).toHaveLength(1)
+  void Call.open[0]?.answer(201, done)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(uploads()).toEqual([])
+})
+
+test('files wait while the server is out of reach, and one that never arrives lets the others go on', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const settle = () => vi.advanceTimersByTimeAsync(0)
+  const lose = async () => {
+    await settle()
+    Call.open[0]?.fail()
+    await settle()
+  }
+  const names = () => Call.open.map(({ name }) => name)
+  const isOutOfReach = () => useUploads.getState().isOutOfReach
+  addUploads(client, into, [fileOf(1), fileOf(2), fileOf(3)])
+  await lose()
+  expect([names(), isOutOfReach(), uploads().map(({ error }) => error)]).toEqual([
+    [],
+    true,
+    [undefined, undefined, undefined],
+  ])
+  // A connection that returns is not waited for.
+  page.dispatchEvent(new Event('online'))
+  await settle()
+  expect(names()).toEqual(['aula 1.txt'])
+  void Call.open[0]?.answer(503, { success: false, error: { code: 'UNAVAILABLE', message: 'Já volta.' } })
+  await vi.advanceTimersByTimeAsync(5_000)
+  for (let at = 3; at <= 10; at += 1) {
+    expect(names()).toEqual(['aula 1.txt'])
+    await lose()
+    await vi.advanceTimersByTimeAsync(60_000)
+  }
+  await lose()
+  expect(uploads()[0]?.error).toBe('Sem conexão com o servidor. Confira sua internet e tente de novo.')
+  expect(names()).toEqual(['aula 2.txt'])
+  void Call.open[0]?.answer(201, done)
+  await settle()
+  expect(isOutOfReach()).toBe(false)
+  void Call.open[0]?.answer(201, done)
+  await settle()
+  retryUploads(client, uploads())
+  await settle()
+  await lose()
+  // Its unanswered sendings count anew.
+  expect(uploads()[0]?.error).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(2_000)
+  void Call.open[0]?.answer(201, done)
+  await settle()
+  expect(uploads()).toEqual([])
+})
+
+test('the browser asks before the page is left while files wait, and only then', async () => {
+  expect(asks()).toBe(false)
+  addUploads(client, into, [fileOf(1), fileOf(2)])
+  await turn()
+  expect(asks()).toBe(true)
+  await Call.open[0]?.answer(201, done)
+  expect(asks()).toBe(true)
+  await Call.open[0]?.answer(507, refused)
+  expect([asks(), uploads().length]).toEqual([false, 1])
 })
 
 test('a file that is taken off the list is aborted, and the next one is sent', async () => {

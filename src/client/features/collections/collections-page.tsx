@@ -1,17 +1,21 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import { ChooseCollectionSheet } from '#client/entities/collections/choose-collection-sheet.tsx'
 import { CollectionCards } from '#client/entities/collections/collection-cards.tsx'
 import { collectionQueries } from '#client/entities/collections/collections.api.ts'
 import classes from '#client/entities/collections/collections.module.css'
 import { CollectionSheet } from '#client/entities/collections/name-sheets.tsx'
+import { acceptedText } from '#client/entities/collections/source-words.ts'
+import { sendFiles } from '#client/entities/collections/uploads.ts'
 import { usePageTitle } from '#client/lib/browser/use-page-title.ts'
 import { EmptyExample } from '#client/ui/feedback/empty-example.tsx'
 import { LoadError } from '#client/ui/feedback/load-error.tsx'
 import { Skeletons } from '#client/ui/feedback/skeletons.tsx'
 import { Stack } from '#client/ui/layout/stack.tsx'
+import { DropOverlay, useFileDrop } from '#client/ui/overlays/drop-overlay.tsx'
 import text from '#client/ui/text/text.module.css'
 
 type Props = {
@@ -25,8 +29,30 @@ export function CollectionsPage({ q, onSearch }: Props) {
   usePageTitle('Acervo')
   const navigate = useNavigate()
   const list = useQuery(collectionQueries.list('person'))
+  const client = useQueryClient()
   const [isAdding, setAdding] = useState(false)
+  /** Dropped, and not in a collection yet. */
+  const [files, setFiles] = useState<File[]>([])
   const items = list.data?.items
+  const isEmpty = items?.length === 0
+  const handleDrop = useCallback(
+    (dropped: File[]) => {
+      setFiles((earlier) => [...earlier, ...dropped])
+      // There is nothing to choose from.
+      if (isEmpty && dropped.length > 0) setAdding(true)
+    },
+    [isEmpty],
+  )
+  const isOver = useFileDrop(handleDrop)
+  const close = () => {
+    setAdding(false)
+    setFiles([])
+  }
+  const open = ({ id }: { id: string }) => {
+    sendFiles(client, { owner: 'person', collectionId: id }, files)
+    close()
+    void navigate({ to: '/app/personalizacao/acervo/$collectionId', params: { collectionId: id } })
+  }
   const add = (
     <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
       Nova coleção
@@ -55,17 +81,35 @@ export function CollectionsPage({ q, onSearch }: Props) {
       {list.data && list.data.items.length > 0 && (
         <CollectionCards label="Suas coleções" q={q} onSearch={onSearch} collections={list.data} />
       )}
-      {isAdding && (
-        <CollectionSheet
-          onClose={() => setAdding(false)}
-          onSaved={({ id }) =>
-            void navigate({ to: '/app/personalizacao/acervo/$collectionId', params: { collectionId: id } })
-          }
-        />
+      {list.data && <p className={`${text.hint} ${classes.dropHint}`}>{DROP_HINT}</p>}
+      {isAdding ? (
+        <CollectionSheet lead={leadOf(files)} onClose={close} onSaved={open} />
+      ) : (
+        files.length > 0 && (
+          <ChooseCollectionSheet
+            title="Juntar ao Acervo"
+            question={questionOf(files)}
+            onChoose={open}
+            onClose={close}
+          />
+        )
       )}
+      {isOver && <DropOverlay>{acceptedText((list.data?.audio ?? null) !== null)}</DropOverlay>}
     </Stack>
   )
 }
+
+const questionOf = (files: readonly File[]) =>
+  files.length === 1
+    ? `Em que coleção fica “${files[0]?.name}”?`
+    : `Em que coleção ficam os ${files.length} arquivos?`
+
+function leadOf(files: readonly File[]): string | undefined {
+  if (files.length === 0) return undefined
+  return files.length === 1 ? `“${files[0]?.name}” entra nela.` : `Os ${files.length} arquivos entram nela.`
+}
+
+const DROP_HINT = 'Também dá para arrastar arquivos para esta página: você escolhe a coleção.'
 
 const EXAMPLE = {
   name: 'Qual é o prazo de garantia?',

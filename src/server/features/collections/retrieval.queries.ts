@@ -2,13 +2,15 @@ import type { Embeddings } from '../../ai/embeddings/embeddings.ts'
 import { untilAborted } from '../../ai/tools/call.ts'
 import type { Db } from '../../db/connect.ts'
 import { readWords } from '../../db/search/read-words.ts'
-import { messageSearchOf, type QueryWord, selectiveWords, typedWords } from '../../db/search/search-words.ts'
+import { messageSearchOf, type QueryWord, type TypedWord, typedWords } from '../../db/search/search-words.ts'
 import { findByWordsAndMeaning } from './hybrid-search.service.ts'
 import type { WordedPassage } from './passages.queries.ts'
 import { type ReadScope, readMarks } from './readable.queries.ts'
 
-/** A question may be a long text; its first words say what it is about. */
-const QUESTION_LENGTH = 1_500
+/** Of a long text: what it begins with says what it is about, and the question often stands at its end. */
+const BEGINNING_LENGTH = 1_000
+const END_LENGTH = 500
+/** At most so many distinct words are searched; half of them from the end. */
 const WORDS_MAX = 32
 
 type Question = {
@@ -29,18 +31,18 @@ export async function retrievePassages(
   { question, scope, limit, signal }: Question,
 ): Promise<WordedPassage[]> {
   const { ownerIds, collections, sourceIds, isEmbedded } = scope
-  const asked = question.slice(0, QUESTION_LENGTH)
-  const typed = distinct(typedWords(asked)).slice(0, WORDS_MAX)
+  const asked = shortened(question)
+  const typed = typedWords(asked)
+  const bySpelling = new Map(typed.map((word) => [spellingOf(word), word]))
   const [first] = ownerIds
   if (first === undefined || typed.length === 0) return []
   return untilAborted(signal, async () => {
-    const read = await readWords(db, { userId: first, words: typed })
+    const read = await readWords(db, { userId: first, words: [...bySpelling.values()] })
     const marks = ownerIds.length === 1 ? [read.mark] : await readMarks(db, ownerIds)
-    // All words are complete.
-    const words = read.words.map((word): QueryWord => ({ ...word, isLast: false }))
-    const isMeant = ({ forms }: QueryWord) => forms[0] !== undefined && forms[0].stems.length > 0
-    const tsqueries = selectiveWords(words)
-      .filter(isMeant)
+    const readWord = new Map([...bySpelling.keys()].map((spelling, index) => [spelling, read.words[index]]))
+    const tsqueries = outer(typed.flatMap((word) => readWord.get(spellingOf(word)) ?? []).filter(isMeant))
+      // All words are complete.
+      .map((word): QueryWord => ({ ...word, isLast: false }))
       .map((word) => marks.flatMap((mark) => messageSearchOf([word], mark)?.whole ?? []).join(' | '))
       .filter((query) => query !== '')
     if (tsqueries.length === 0) return []
@@ -54,6 +56,21 @@ export async function retrievePassages(
   })
 }
 
-const distinct = (words: ReturnType<typeof typedWords>) => [
-  ...new Map(words.map((word) => [word.forms[0]?.toLowerCase(), word])).values(),
-]
+/** The beginning and the end of a long text, without the words that the cuts go through. */
+const shortened = (text: string): string =>
+  text.length <= BEGINNING_LENGTH + END_LENGTH
+    ? text
+    : `${text.slice(0, BEGINNING_LENGTH).replace(/\s\S*$/, '')}\n${text.slice(-END_LENGTH).replace(/^\S*\s/, '')}`
+
+const spellingOf = ({ forms }: TypedWord) => forms[0]?.toLowerCase()
+
+/** A stop word, such as "de", has no stem. */
+const isMeant = ({ forms }: QueryWord) => forms[0] !== undefined && forms[0].stems.length > 0
+
+/** Distinct items: all, or the first and the last of too many. */
+function outer<T>(items: T[]): T[] {
+  const distinct = [...new Set(items)]
+  if (distinct.length <= WORDS_MAX) return distinct
+  const last = [...new Set(items.toReversed())].slice(0, WORDS_MAX / 2)
+  return [...new Set([...distinct.slice(0, WORDS_MAX / 2), ...last])]
+}

@@ -58,6 +58,29 @@ test('reads the chosen collections of the house and no others, and its citations
   expect(await db().select().from(messagePassages)).toEqual([])
 })
 
+test.each([
+  ['its end', (told: string, asked: string) => `${told} ${asked}`],
+  ['its beginning', (told: string, asked: string) => `${asked} ${told}`],
+])('a long message is searched by the question at %s', async (_, messageOf) => {
+  const chosen = await makeHouse('Método', 'O reembolso sai em sete dias.')
+  const told = Array.from({ length: 400 }, (_, at) => `e o aluno${at} veio`).join(' ')
+  for (const length of [900, 5_000]) {
+    app.provider.script(says('Em sete dias [1].'))
+    await tried(messageOf(told.slice(0, length), 'Qual é o prazo de reembolso?'), [chosen])
+    expect(given().block?.trechos?.map(({ texto }) => texto)).toEqual(['O reembolso sai em sete dias.'])
+  }
+})
+
+test('stop words take no place among the words that are searched', async () => {
+  const chosen = await makeHouse('Método', 'O reembolso sai em sete dias.')
+  const stops =
+    'de a o que e do da em um para é com não uma os no se na por mais as dos como mas foi ao ele das tem à seu sua ou ser quando muito há nos já está eu também só pelo pela até isso ela entre era depois sem mesmo aos ter seus quem nas me esse eles'
+  const others = Array.from({ length: 15 }, (_, at) => `aluno${at}`).join(' ')
+  app.provider.script(says('Em sete dias [1].'))
+  await tried(`${stops} reembolso ${others} ${stops} ${others}`, [chosen])
+  expect(given().block?.trechos).toHaveLength(1)
+})
+
 test('cites what its own search found, also of the administrator’s sources', async () => {
   const sourceId = await makeGuide(db(), admin)
   const house = await makeHouse('Método', 'A bonificação fica na aula três.')

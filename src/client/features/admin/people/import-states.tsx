@@ -18,6 +18,8 @@ type Props = { current: PeopleImport }
 
 const peopleText = (count: number) => (count === 1 ? '1 pessoa' : `${formatCount(count)} pessoas`)
 
+const rowsText = (count: number) => (count === 1 ? '1 linha' : `${formatCount(count)} linhas`)
+
 /** Rows that the import changes. */
 const changedBy = ({ counts }: PeopleImport) =>
   counts.invite + counts.confirm + counts['change-invitation'] + counts['change-plan']
@@ -36,7 +38,7 @@ export function DraftPreview({ current, onChangeColumns }: Props & { onChangeCol
         <strong>{current.fileName}</strong>:{' '}
         {changed === 0
           ? 'nada muda. Tudo o que o arquivo diz já está assim.'
-          : `${peopleText(changed)} de ${formatCount(current.rows)} ${current.rows === 1 ? 'linha' : 'linhas'}. Nada aconteceu ainda.`}
+          : `${peopleText(changed)} de ${rowsText(current.rows)}. Nada aconteceu ainda.`}
       </p>
       <FormAlert>{start.error ? errorText(start.error) : undefined}</FormAlert>
       <Row gap={12}>
@@ -66,7 +68,7 @@ export function RunningImport({ current }: Props) {
       </p>
       <ProgressBar label="Linhas prontas" done={done} all={rows} />
       <p className={text.figures}>
-        {formatCount(done)} de {formatCount(rows)} linhas
+        {formatCount(done)} de {rowsText(rows)}
       </p>
       <p className={text.hint}>
         Pode fechar esta página: a importação continua, e também depois de o servidor reiniciar.
@@ -88,7 +90,7 @@ export function EndedImport({ current, onNext }: Props & { onNext: () => void })
           <strong>{current.fileName}</strong>:{' '}
           {isDone
             ? `importada${current.endedAt ? ` em ${formatMoment(current.endedAt)}` : ''}.`
-            : `cancelada com ${formatCount(current.done)} de ${formatCount(current.rows)} linhas prontas. O que já foi feito fica.`}
+            : `cancelada com ${formatCount(current.done)} de ${current.rows === 1 ? '1 linha pronta' : `${formatCount(current.rows)} linhas prontas`}. O que já foi feito fica.`}
         </p>
         {isDone && current.sendsMail && current.counts.invite + current.counts.confirm > 0 && (
           <p className={text.hint}>Os convites saem aos poucos, até 120 por minuto.</p>

@@ -19,11 +19,7 @@ export function CohortTable({ cohorts }: Props) {
             <th scope="col">Semana de</th>
             <th scope="col">Contas</th>
             {places.map((place) => (
-              <th
-                key={place}
-                scope="col"
-                aria-label={place === 0 ? 'Na própria semana' : `${place} semanas depois`}
-              >
+              <th key={place} scope="col" aria-label={weekText(place)}>
                 {place === 0 ? 'mesma' : `+${place}`}
               </th>
             ))}
@@ -49,4 +45,9 @@ export function CohortTable({ cohorts }: Props) {
       </table>
     </section>
   )
+}
+
+function weekText(place: number): string {
+  if (place === 0) return 'Na própria semana'
+  return place === 1 ? '1 semana depois' : `${place} semanas depois`
 }

@@ -26,7 +26,7 @@ export default function SourceSheet(props: SampleSheetProps) {
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      {isPending && <p role="status">Procurando…</p>}
+      {isPending && sources.length === 0 && <p role="status">Procurando…</p>}
       {!isPending && !error && sources.length === 0 && (
         <p role="status">
           {typed.trim() === ''

@@ -3,7 +3,7 @@ import { AssetRow } from '#client/entities/business/asset-row.tsx'
 import { type ContextItem, contextItemKey, hasItem } from '#client/entities/business/context-items.ts'
 import { NoAssets } from '#client/entities/business/no-assets.tsx'
 import { useAssetSearch } from '#client/entities/business/use-asset-search.ts'
-import { useSourceChoices } from '#client/entities/business/use-source-choices.ts'
+import { useSourceSearch } from '#client/entities/business/use-source-choices.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import textButton from '#client/ui/buttons/text-button.module.css'
 import type { AssetSummary } from '#shared/contract/assets.ts'
@@ -24,10 +24,8 @@ type Props = {
 /** The options of an `@`, above the field, which keeps the focus and the keys. */
 export function MentionList({ field, mention: { query }, agentId, chosen, onPick, onClose }: Props) {
   const listId = useId()
-  const search = useAssetSearch(query)
-  const sources = useSourceChoices(query, agentId)
-  const { isEmpty, isPending } = search
-  const items: Option[] = [...search.items, ...sources]
+  const search = useMentionSearch(query, agentId)
+  const { items, isPending } = search
   const [active, setActive] = useState({ query: '', index: 0 })
   const at = active.query === query ? Math.min(active.index, items.length - 1) : 0
   const hasBlank = /\s/.test(query)
@@ -51,7 +49,7 @@ export function MentionList({ field, mention: { query }, agentId, chosen, onPick
     onClose,
   })
   useListboxOf(field, listId, activeId)
-  const news = useNews(isQuiet || isPending || isEmpty ? '' : countText(items.length))
+  const news = useNews(isQuiet || isPending || search.isSilent ? '' : countText(items.length))
   return (
     <div data-mentions className={classes.panel} hidden={isQuiet}>
       <div
@@ -72,7 +70,7 @@ export function MentionList({ field, mention: { query }, agentId, chosen, onPick
           />
         ))}
       </div>
-      {items.length === 0 && <Nothing search={search} query={query} />}
+      <Note search={search} query={query} />
       <p role="status" className="visually-hidden">
         {news}
       </p>
@@ -81,6 +79,27 @@ export function MentionList({ field, mention: { query }, agentId, chosen, onPick
 }
 
 type Option = AssetSummary | SourceChoice
+
+/** Assets and sources are searched by two requests; the list is whole once both have answered. */
+function useMentionSearch(query: string, agentId: string | undefined) {
+  const assets = useAssetSearch(query)
+  const sources = useSourceSearch(query, agentId)
+  const items: Option[] = [...assets.items, ...sources.choices]
+  const error = assets.error ?? sources.error
+  const isEmpty = assets.isEmpty && items.length === 0
+  return {
+    items,
+    error,
+    isEmpty,
+    isPending: assets.isPending || sources.isPending,
+    /** The note says it. */
+    isSilent: isEmpty || (error !== null && items.length === 0),
+    retry: () => {
+      if (assets.error) assets.retry()
+      if (sources.error) sources.retry()
+    },
+  }
+}
 
 type OptionProps = {
   id: string
@@ -119,8 +138,9 @@ function MentionOption({ id, asset, isActive, isChosen, onPick }: OptionProps) {
 
 const optionId = (listId: string, { kind, id }: Option) => `${listId}-${kind}-${id}`
 
-function Nothing({ search, query }: { search: ReturnType<typeof useAssetSearch>; query: string }) {
-  const { error, isPending, isEmpty, retry } = search
+/** What is missing from the options. */
+function Note({ search, query }: { search: ReturnType<typeof useMentionSearch>; query: string }) {
+  const { items, error, isPending, isEmpty, retry } = search
   if (error) {
     return (
       <div className={classes.note} role="alert">
@@ -131,6 +151,7 @@ function Nothing({ search, query }: { search: ReturnType<typeof useAssetSearch>;
       </div>
     )
   }
+  if (items.length > 0) return null
   return (
     <div className={classes.note}>
       {isPending ? <p>Procurando…</p> : isEmpty ? <NoAssets /> : <p>Nada seu se chama “{query.trim()}”.</p>}
