@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { webSourceHash } from './build-web.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { buildWeb, webSourceHash, webSourceStamp } from './build-web.ts'
 
 let root = ''
 const write = (path: string, content: string) => {
@@ -43,4 +43,42 @@ it.each([
   const before = webSourceHash(root)
   write(path, 'two')
   expect(webSourceHash(root)).toBe(before)
+})
+
+describe('sizes and times of the sources', () => {
+  const PAGE = 'src/client/features/chats/chats-page.tsx'
+  afterEach(() => void vi.useRealTimers())
+  const later = () => vi.setSystemTime(Date.now() + 60_000)
+
+  it('stand for their contents, which a start then does not read', async () => {
+    write('dist/index.html', '<!doctype html>')
+    write('dist/.build-hash', webSourceHash(root))
+    later()
+    expect(await buildWeb(root)).toBe(true)
+    write('dist/.build-hash', 'never looked at')
+    expect(await buildWeb(root)).toBe(true)
+  })
+
+  it('differ after a change that keeps size and time of a file', () => {
+    const time = new Date('2026-01-02T03:04:05Z')
+    utimesSync(join(root, PAGE), time, time)
+    const { size, mtimeMs } = statSync(join(root, PAGE))
+    later()
+    const before = webSourceStamp(root)
+    expect(webSourceStamp(root)).toBe(before)
+    write(PAGE, 'two')
+    utimesSync(join(root, PAGE), time, time)
+    later()
+    expect(statSync(join(root, PAGE))).toMatchObject({ size, mtimeMs })
+    expect(webSourceStamp(root)).not.toBe(before)
+  })
+
+  it('say nothing while a file has just changed', async () => {
+    write('dist/index.html', '<!doctype html>')
+    write('dist/.build-hash', webSourceHash(root))
+    vi.setSystemTime(statSync(join(root, PAGE)).ctimeMs)
+    expect(webSourceStamp(root)).toBeUndefined()
+    expect(await buildWeb(root)).toBe(true)
+    expect(existsSync(join(root, 'dist/.build-stamp'))).toBe(false)
+  })
 })

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { precompress } from './precompress.ts'
 import { projectRoot } from './project.ts'
@@ -27,22 +36,46 @@ const FILES = [
 /** The build itself writes the route tree, and tests are not bundled. */
 const NOT_SOURCES = /(^|\/)(routeTree\.gen\.ts|[^/]+\.test\.tsx?|testing\/.*)$/
 
-/** Hash of the names and contents of all web sources under `root`. */
-export function webSourceHash(root = projectRoot): string {
+const HASH_FILE = '.build-hash'
+const STAMP_FILE = '.build-stamp'
+/** Two changes of a file in a row may have the same time, which some file systems round to seconds. */
+const TIME_STEP_MS = 2_000
+
+function listSources(root: string): string[] {
   // `globSync` would take as long as everything else here, at every start.
   const entries = FOLDERS.map((folder) => join(root, folder))
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
-  const files = entries
+  return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .concat(FILES.map((file) => join(root, file)).filter((file) => existsSync(file)))
     .filter((file) => !NOT_SOURCES.test(file.replaceAll('\\', '/')))
     .sort()
+}
+
+/** Hash of the names and contents of all web sources under `root`. */
+export function webSourceHash(root = projectRoot): string {
   const hash = createHash('sha256')
-  for (const file of files) {
+  for (const file of listSources(root)) {
     const content = readFileSync(file)
     hash.update(`${file.slice(root.length)}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * Hash of the names, sizes and times of all web sources under `root`: while it is the same, so are their contents.
+ * Undefined when one has just changed, and may change again without another time.
+ */
+export function webSourceStamp(root = projectRoot): string | undefined {
+  const now = Date.now()
+  const hash = createHash('sha256')
+  for (const file of listSources(root)) {
+    // Unlike `mtime`, no program can set `ctime` back.
+    const { size, mtimeMs, ctimeMs } = statSync(file)
+    if (ctimeMs > now - TIME_STEP_MS) return undefined
+    hash.update(`${file.slice(root.length)}\0${size} ${mtimeMs} ${ctimeMs}\0`)
   }
   return hash.digest('hex')
 }
@@ -53,8 +86,15 @@ export function webSourceHash(root = projectRoot): string {
  */
 export async function buildWeb(root = projectRoot): Promise<boolean> {
   const dist = join(root, 'dist')
+  const hasBuild = existsSync(join(dist, 'index.html'))
+  // Before the hash: a source that changes in between has another stamp at the next start.
+  const stamp = webSourceStamp(root)
+  if (hasBuild && stamp && readMark(dist, STAMP_FILE) === stamp) return true
   const hash = webSourceHash(root)
-  if (existsSync(join(dist, 'index.html')) && readHash(dist) === hash) return true
+  if (hasBuild && readMark(dist, HASH_FILE) === hash) {
+    if (stamp) tryToMark(dist, stamp)
+    return true
+  }
 
   console.log('Montando as páginas (só na primeira vez e quando elas mudam)…')
   const cache = join(root, 'node_modules', '.cache')
@@ -81,7 +121,8 @@ export async function buildWeb(root = projectRoot): Promise<boolean> {
       return false
     }
     precompress(fresh)
-    writeFileSync(join(fresh, '.build-hash'), hash)
+    writeFileSync(join(fresh, HASH_FILE), hash)
+    if (stamp) writeFileSync(join(fresh, STAMP_FILE), stamp)
     if (existsSync(dist)) renameSync(dist, old)
     renameSync(fresh, dist)
     return true
@@ -91,9 +132,16 @@ export async function buildWeb(root = projectRoot): Promise<boolean> {
   }
 }
 
-function readHash(dist: string): string | undefined {
-  const file = join(dist, '.build-hash')
+function readMark(dist: string, name: string): string | undefined {
+  const file = join(dist, name)
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+/** Without the stamp, which a folder that is only read cannot get, each start reads all sources. */
+function tryToMark(dist: string, stamp: string): void {
+  try {
+    writeFileSync(join(dist, STAMP_FILE), stamp)
+  } catch {}
 }
 
 if (import.meta.main) process.exitCode = (await buildWeb()) ? 0 : 1

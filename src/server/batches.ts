@@ -1,4 +1,5 @@
 import type { Db } from './db/connect.ts'
+import type { LookUp } from './db/look-ups.ts'
 import type { Deps } from './deps.ts'
 
 /** Work in transactions of bounded length, which any instance continues. */
@@ -17,7 +18,7 @@ const INTERVAL_MS = 1_000
  * turns, and a failed batch is repeated at the next interval.
  */
 export function startBatches(
-  { auth, db, log }: Pick<Deps, 'auth' | 'db' | 'log'>,
+  { auth, db, log, lookUp }: Pick<Deps, 'auth' | 'db' | 'log'> & { lookUp: LookUp },
   works: BatchWork[],
 ): () => Promise<void> {
   let isStopping = false
@@ -38,7 +39,7 @@ export function startBatches(
     return open
   }
   const work = async () => {
-    let open = await findOpen().catch((error): BatchWork[] => {
+    let open = await lookUp(findOpen).catch((error): BatchWork[] => {
       log.warn({ err: error }, 'batches could not be looked up')
       return []
     })

@@ -1,6 +1,7 @@
 import { startHousekeeping } from './auth/housekeeping.ts'
 import { pruneOutbox } from './auth/mail/transports.ts'
 import { startBatches } from './batches.ts'
+import { createLookUps } from './db/look-ups.ts'
 import type { Deps } from './deps.ts'
 import { purgeDeletedAssets } from './features/assets/asset-rows.queries.ts'
 import { sweepAttachments } from './features/attachments/attachments.service.ts'
@@ -36,6 +37,7 @@ type Jobs = {
 /** Starts what an instance does beside answering requests. */
 export function startJobs(deps: Deps): Jobs {
   const { db, env, log } = deps
+  const parts = { ...deps, lookUp: createLookUps() }
   const stopHousekeeping = startHousekeeping(db, log, [
     () => purgeChats(deps),
     (tx) => purgeDeletedAssets(tx),
@@ -50,11 +52,11 @@ export function startJobs(deps: Deps): Jobs {
     () => maintainWebhooks(deps),
   ])
   const stopSweeping = startSweeping(deps, [sweepUploads, sweepAttachments, sweepSources])
-  const stopAddingUpStorage = startAddingUpStorage(deps)
-  const stopInvitationMails = startInvitationMails(deps)
-  const stopPeopleMails = startPeopleMails(deps)
-  const stopBatches = startBatches(deps, [PEOPLE_IMPORTS, PEOPLE_ACTIONS])
-  const stopIndexing = startIndexing(deps)
+  const stopAddingUpStorage = startAddingUpStorage(parts)
+  const stopInvitationMails = startInvitationMails(parts)
+  const stopPeopleMails = startPeopleMails(parts)
+  const stopBatches = startBatches(parts, [PEOPLE_IMPORTS, PEOPLE_ACTIONS])
+  const stopIndexing = startIndexing(deps, parts.lookUp)
   const stopAfterReplies = startAfterReplyJobs(deps)
   return {
     stop: async () => {

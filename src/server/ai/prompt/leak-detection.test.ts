@@ -30,4 +30,15 @@ describe('A35 a reply that repeats its agent’s instructions', () => {
     }
     expect(repeatsInstructions('Responda.', 'Responda.')).toBe(false)
   })
+
+  it('is detected by the instructions of its own agent, of however many', () => {
+    const secretOf = (agent: number) =>
+      Array.from({ length: 24 }, (_, index) => `palavra${agent}x${index}`).join(' ')
+    for (const round of [1, 2]) {
+      for (let agent = 0; agent < 120; agent += 1) {
+        expect(repeatsInstructions(secretOf(agent), secretOf(agent)), `${round} ${agent}`).toBe(true)
+        expect(repeatsInstructions(secretOf(agent), secretOf(agent + 1)), `${round} ${agent}`).toBe(false)
+      }
+    }
+  })
 })

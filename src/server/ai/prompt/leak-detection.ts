@@ -3,23 +3,48 @@
  */
 const RUN_WORDS = 12
 
+/** Size of the LRU cache of prepared instructions. */
+const CACHE_SIZE = 50
+
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFC')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
+/** Texts that may not occur in a reply, by instructions. */
+const prepared = new Map<string, string[]>()
+
+/** The aligned runs of words of the instructions, cached while in use: they are read after each reply. */
+function runsOf(instructions: string): string[] {
+  const runs = prepared.get(instructions) ?? cut(instructions)
+  // Moves the entry to the end, so that the first one is the least recently used.
+  prepared.delete(instructions)
+  prepared.set(instructions, runs)
+  const [oldest] = prepared.keys()
+  if (prepared.size > CACHE_SIZE && oldest !== undefined) prepared.delete(oldest)
+  return runs
+}
+
+function cut(instructions: string): string[] {
+  // Variables have different values in each prompt.
+  return instructions.split(/\{\{[^{}]*\}\}/).flatMap((part) => {
+    const words = wordsOf(part)
+    const count = Math.floor(words.length / RUN_WORDS)
+    return Array.from({ length: count }, (_, index) => {
+      const start = index * RUN_WORDS
+      return ` ${words.slice(start, start + RUN_WORDS).join(' ')} `
+    })
+  })
+}
+
 /**
  * True when the text repeats a passage of about two dozen words from the instructions; punctuation, line
  * breaks and case are ignored.
  */
 export function repeatsInstructions(text: string, instructions: string): boolean {
-  const said = ` ${wordsOf(text).join(' ')} `
-  // Variables have different values in each prompt.
-  for (const words of instructions.split(/\{\{[^{}]*\}\}/).map(wordsOf)) {
-    for (let start = 0; start + RUN_WORDS <= words.length; start += RUN_WORDS) {
-      if (said.includes(` ${words.slice(start, start + RUN_WORDS).join(' ')} `)) return true
-    }
-  }
-  return false
+  const words = wordsOf(text)
+  if (words.length < RUN_WORDS) return false
+  const said = ` ${words.join(' ')} `
+  return runsOf(instructions).some((run) => said.includes(run))
 }

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, sql } from 'drizzle-orm'
 import { HOUSE_RULES, type HouseRule } from '#shared/revisor/rules.ts'
 import type { Db } from '../connect.ts'
 import { reviewRules, reviewRulesState, reviewRuleVersions } from '../schema/index.ts'
@@ -32,7 +33,7 @@ export async function countRuleChange(db: Db): Promise<void> {
 export const seedReviewRules = (db: Db): Promise<void> =>
   db.transaction(async (tx) => {
     let changed = 0
-    for (const rule of HOUSE_RULES) {
+    for (const rule of await listOutdated(tx)) {
       const row = await renewRule(tx, rule)
       if (!row) continue
       await keepRuleVersion(tx, row, { isByCode: true })
@@ -42,6 +43,24 @@ export const seedReviewRules = (db: Db): Promise<void> =>
     if (changed > 0 && changed < HOUSE_RULES.length) await countRuleChange(tx)
     await tx.insert(reviewRulesState).values({ id: 1 }).onConflictDoNothing()
   })
+
+/** The rules that are missing or have an older text of the code. Most starts find none, and lock no row. */
+async function listOutdated(tx: Db): Promise<HouseRule[]> {
+  const { ruleId, version, isByCode } = reviewRuleVersions
+  const inForce = and(eq(ruleId, reviewRules.id), eq(version, reviewRules.version))
+  const stored = await tx
+    .select({ rule: reviewRules, isByCode })
+    .from(reviewRules)
+    .leftJoin(reviewRuleVersions, inForce)
+  const rows = new Map(stored.map((row) => [row.rule.id, row]))
+  return HOUSE_RULES.filter((rule) => {
+    const row = rows.get(rule.id)
+    if (!row) return true
+    const fields: Record<string, unknown> = row.rule
+    const differs = Object.entries(rule).some(([name, value]) => !isDeepStrictEqual(fields[name], value))
+    return row.isByCode && !row.rule.isOwn && differs
+  })
+}
 
 /** The row of a rule that was added or got a new text. */
 async function renewRule(tx: Db, rule: HouseRule): Promise<RuleRow | undefined> {

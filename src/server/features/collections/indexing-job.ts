@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createLookUps } from '../../db/look-ups.ts'
 import type { Deps } from '../../deps.ts'
 import type { CutPassage } from '../../files/passages/cut-passages.ts'
 import { AppError } from '../../http/errors.ts'
@@ -54,7 +55,8 @@ class LostLease extends Error {}
  * is transcribed, which takes minutes, and passages that are found by words get their vectors. Without a transcriber, audio
  * is refused at once, so it needs no turn of its own.
  */
-export function startIndexing(parts: Parts): () => Promise<void> {
+export function startIndexing(deps: Omit<Parts, 'lookUp'>, lookUp = createLookUps()): () => Promise<void> {
+  const parts = { ...deps, lookUp }
   const stopping = new AbortController()
   const { signal } = stopping
   const repeat = async (work: (parts: Parts, stopping: AbortSignal) => Promise<unknown>) => {
@@ -83,7 +85,7 @@ const indexNext =
   (kinds: ClaimedKinds) =>
   async (parts: Parts, stopping: AbortSignal): Promise<boolean> => {
     const workerId = randomUUID()
-    const source = await claimSource(parts.db, { workerId, kinds })
+    const source = await parts.lookUp(() => claimSource(parts.db, { workerId, kinds }))
     if (!source) return false
     const lease = { sourceId: source.id, workerId }
     const lost = new AbortController()

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { PEOPLE_LIMITS } from '#shared/limits-people.ts'
 import { invitation } from '../../auth/mail/invitation-message.ts'
+import type { LookUp } from '../../db/look-ups.ts'
 import type { Deps } from '../../deps.ts'
 import { hasDueMails, takeDueMails } from './invitation-mails.queries.ts'
 
@@ -34,12 +35,12 @@ export async function sendDueInvitations({ db, env, mailer }: Parts): Promise<vo
 }
 
 /** Sends invitations every two seconds until the returned function is called. */
-export function startInvitationMails(parts: Parts): () => void {
+export function startInvitationMails({ lookUp, ...parts }: Parts & { lookUp: LookUp }): () => void {
   let isBusy = false
   const timer = setInterval(() => {
     if (isBusy) return
     isBusy = true
-    sendDueInvitations(parts)
+    lookUp(() => sendDueInvitations(parts))
       .catch((error) => parts.log.warn({ err: error }, 'invitations could not be sent'))
       .finally(() => {
         isBusy = false

@@ -1,9 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { MessageContext } from '#shared/contract/messages.ts'
 import { IMAGE_TOKENS, TURN_OVERHEAD_TOKENS } from '../../ai/prompt/conversation.ts'
 import { CHARACTERS_PER_TOKEN } from '../../ai/prompt/token-estimate.ts'
 import type { Db } from '../../db/connect.ts'
-import { type ChatOrigin, chats } from '../../db/schema/index.ts'
+import type { ChatOrigin, chats } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import type { AgentInstructions } from '../agents/agents.queries.ts'
 
@@ -69,6 +69,12 @@ export const findEndedReply = async (
   { messageId }: { messageId: string },
 ): Promise<EndedReply | undefined> => (await readEnded(db, { messageId }))[0]
 
+const storeTitle = statement<{ id: string }>(
+  'title_by_model',
+  sql`update chats set title = ${sql.placeholder('title')}, titled_by = 'model', updated_at = now()
+  where id = ${sql.placeholder('chatId')}::uuid and titled_by = 'message' and deleted_at is null returning id`,
+)
+
 /**
  * Stores the model's title, unless the chat has a title other than the automatic one from its first message.
  */
@@ -76,10 +82,5 @@ export async function titleByModel(
   db: Db,
   { chatId, title }: { chatId: string; title: string },
 ): Promise<boolean> {
-  const titled = await db
-    .update(chats)
-    .set({ title, titledBy: 'model' })
-    .where(and(eq(chats.id, chatId), eq(chats.titledBy, 'message'), isNull(chats.deletedAt)))
-    .returning({ id: chats.id })
-  return titled.length > 0
+  return (await storeTitle(db, { chatId, title })).length > 0
 }

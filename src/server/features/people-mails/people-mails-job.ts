@@ -1,4 +1,5 @@
 import { writtenMail } from '../../auth/mail/written-message.ts'
+import type { LookUp } from '../../db/look-ups.ts'
 import type { Deps } from '../../deps.ts'
 import { giveBack, isMailRunning, storeOutcome, type TakenMail, takeMails } from './sending.queries.ts'
 
@@ -29,11 +30,12 @@ export async function sendPeopleMails(parts: Parts, signal?: AbortSignal): Promi
 }
 
 /** Sends mails to many until the returned function is called, which resolves when none is in delivery. */
-export function startPeopleMails(parts: Parts): () => Promise<void> {
+export function startPeopleMails({ lookUp, ...parts }: Parts & { lookUp: LookUp }): () => Promise<void> {
   const stopping = new AbortController()
   let working: Promise<void> | undefined
   const work = async () => {
     try {
+      if (!(await lookUp(() => isMailRunning(parts.db)))) return
       while (!stopping.signal.aborted && (await sendPeopleMails(parts, stopping.signal))) {
         // Requests come first.
         await new Promise((resolve) => setImmediate(resolve))

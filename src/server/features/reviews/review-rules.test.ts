@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#shared/contract/audit.ts'
 import { ReviewRuleVersion, type ReviewRuleVersionsPage } from '#shared/contract/review-rule-versions.ts'
@@ -60,6 +60,17 @@ describe('rules of the house', () => {
     expect((await review({ text: 'Oi' })).data.rulesVersion).toBe(rulesVersion + 1)
     await seed(db())
     expect((await review({ text: 'Oi' })).data.rulesVersion).toBe(rulesVersion + 1)
+  })
+
+  test('are not written by a start that finds them as they are', async () => {
+    // A lock of a row is written into it.
+    const rows = () =>
+      db().execute<Record<string, unknown>>(
+        sql`select id, xmin::text, xmax::text, ctid::text from review_rules order by id`,
+      )
+    const { rows: before } = await rows()
+    await seed(db())
+    expect((await rows()).rows).toEqual(before)
   })
 
   test('keep each version, and go back to one as the newest', async () => {

@@ -1,3 +1,4 @@
+import type { LookUp } from '../../db/look-ups.ts'
 import type { Deps } from '../../deps.ts'
 import { addUpStorage } from './storage.queries.ts'
 
@@ -5,9 +6,20 @@ import { addUpStorage } from './storage.queries.ts'
 const INTERVAL_MS = 5_000
 
 /** Adds up the changes of stored bytes every few seconds until the returned function is called. */
-export function startAddingUpStorage({ db, log }: Pick<Deps, 'db' | 'log'>): () => void {
+export function startAddingUpStorage({
+  db,
+  log,
+  lookUp,
+}: Pick<Deps, 'db' | 'log'> & { lookUp: LookUp }): () => void {
+  let isBusy = false
   const timer = setInterval(() => {
-    addUpStorage(db).catch((error) => log.warn({ err: error }, 'stored bytes could not be added up'))
+    if (isBusy) return
+    isBusy = true
+    lookUp(() => addUpStorage(db))
+      .catch((error) => log.warn({ err: error }, 'stored bytes could not be added up'))
+      .finally(() => {
+        isBusy = false
+      })
   }, INTERVAL_MS)
   return () => clearInterval(timer)
 }

@@ -1,11 +1,10 @@
-import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { CallPurpose } from '#shared/contract/usage.ts'
 import type { GenerateOptions, Prompt, ReplyCost, ReplyModel } from '../../ai/reply.ts'
 import { askInBackground } from '../../ai/tasks/background-request.ts'
 import type { Db } from '../../db/connect.ts'
-import { dayOf } from '../../db/local-day.ts'
 import type { Budget } from '../../runs/budget.ts'
+import { countCall } from './call-days.queries.ts'
 
 /** A provider call that is not a reply of a chat. */
 type EndedCall = {
@@ -19,19 +18,11 @@ type EndedCall = {
 /** Stands for an agent that is not saved, and for no agent. */
 const NO_AGENT = '00000000-0000-0000-0000-000000000000'
 
-/** Adds a call to today's figures. Costs of calls that are over never change, so nothing is recounted. */
-async function countCall(db: Db, { agentId, purpose, isOwnKey, cost }: EndedCall): Promise<void> {
+const countEnded = (db: Db, { agentId, purpose, isOwnKey, cost }: EndedCall): Promise<void> => {
   const { provider = 'none', model = '', usage } = cost
   const { nTokens = 0, nCachedTokens = 0, nOutputTokens = 0 } = usage ?? {}
-  await db.execute(sql`
-    insert into call_days as counted (day, agent_id, provider, model, is_own_key, purpose, calls,
-      n_tokens, n_cached_tokens, n_output_tokens)
-    values (${dayOf()}, ${agentId ?? NO_AGENT}, ${provider}, ${model}, ${isOwnKey}, ${purpose}, 1,
-      ${nTokens}, ${nCachedTokens}, ${nOutputTokens})
-    on conflict (day, agent_id, provider, model, is_own_key, purpose) do update set
-      (calls, n_tokens, n_cached_tokens, n_output_tokens) = (counted.calls + 1,
-        counted.n_tokens + excluded.n_tokens, counted.n_cached_tokens + excluded.n_cached_tokens,
-        counted.n_output_tokens + excluded.n_output_tokens)`)
+  const tokens = { nTokens, nCachedTokens, nOutputTokens }
+  return countCall(db, { agentId: agentId ?? NO_AGENT, provider, model, isOwnKey, purpose, ...tokens })
 }
 
 type Counting = { budget: Pick<Budget, 'spend'>; db: Db; log: Logger }
@@ -44,7 +35,7 @@ type Asked = { prompt: Prompt; options: GenerateOptions & { maxOutputTokens: num
 /** Stores the cost of a call that is not a reply. A failure is only logged: the call was made. */
 export async function noteCall({ budget, db, log }: Counting, call: EndedCall): Promise<void> {
   budget.spend({ ...call.cost, isOwnKey: call.isOwnKey })
-  await countCall(db, call).catch((error) => log.warn({ err: error }, 'a call could not be counted'))
+  await countEnded(db, call).catch((error) => log.warn({ err: error }, 'a call could not be counted'))
 }
 
 /** Stores the cost of vectors, which the installation's key paid. */

@@ -43,6 +43,12 @@ const WRITTEN = {
   'x-request-id': '…',
   'x-xss-protection': '0',
 }
+/** No document. */
+const PART = {
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-request-id': '…',
+}
 const JSON_TYPE = 'application/json'
 const HTML_TYPE = 'text/html; charset=UTF-8'
 
@@ -77,7 +83,12 @@ describe('A51 response headers', () => {
     const written = { ...WRITTEN, ...transport }
     const noStore = { 'cache-control': 'no-store' }
     const page = { ...written, ...noStore, 'content-type': HTML_TYPE }
-    const answer = { ...written, ...noStore, 'content-type': JSON_TYPE }
+    const answer = {
+      ...{ ...EVERY, ...transport, ...noStore },
+      'content-security-policy': RAW_POLICY,
+      'content-type': JSON_TYPE,
+      'x-request-id': '…',
+    }
 
     const landing = { status: 200, headers: { ...page, 'cache-control': 'no-cache' } }
     expect(await get('/?apresentacao')).toEqual(landing)
@@ -94,23 +105,29 @@ describe('A51 response headers', () => {
     expect(await get('/api/v1/chats')).toEqual({ status: 200, headers: own })
     expect(await get('/api/v1/chats/x')).toEqual({ status: 400, headers: own })
     expect(await get('/api/nada')).toEqual({ status: 404, headers: answer })
+    expect(await get('/api/auth/get-session')).toMatchObject({ status: 200, headers: answer })
+    const contract = { ...answer, 'cache-control': 'no-cache' }
+    expect(await get('/api/openapi.json')).toEqual({ status: 200, headers: contract })
     expect(await get('/nada.js')).toEqual({ status: 404, headers: { ...written, 'content-type': JSON_TYPE } })
     expect(await get('/assets/nada.js')).toEqual({
       status: 404,
       headers: { ...written, 'content-type': JSON_TYPE },
     })
-    // No document: only what a file of its kind obeys.
-    expect(await get('/assets/app-1a2b.js')).toEqual({
-      status: 200,
-      headers: {
-        ...transport,
-        'cache-control': 'public, max-age=31536000, immutable',
-        'cross-origin-resource-policy': 'same-origin',
-        'x-content-type-options': 'nosniff',
-        'x-request-id': '…',
-        'content-type': 'text/javascript; charset=utf-8',
-      },
-    })
+    // No documents: only what a file of their kind obeys.
+    const script = { ...PART, ...transport, 'content-type': 'text/javascript; charset=utf-8' }
+    const picture = { ...PART, ...transport, 'content-type': 'image/png' }
+    const forever = { 'cache-control': 'public, max-age=31536000, immutable' }
+    const forAWhile = { 'cache-control': 'public, max-age=3600, stale-while-revalidate=604800' }
+    expect(await get('/assets/app-1a2b.js')).toEqual({ status: 200, headers: { ...script, ...forever } })
+    expect(await get('/boot.js')).toEqual({ status: 200, headers: { ...script, ...forAWhile } })
+    for (const path of ['/og.png', '/icons/icon-192.png']) {
+      expect(await get(path)).toEqual({ status: 200, headers: { ...picture, ...forAWhile } })
+    }
+    expect(await get('/icons/nada.png')).toMatchObject({ status: 404, headers: written })
+    // Opened by its address, it is a document.
+    expect(await get('/agents/clara.svg')).toMatchObject({ status: 200, headers: written })
+    // Its own policy is that of the worker.
+    expect(await get('/service-worker.js')).toMatchObject({ status: 200, headers: written })
     expect(snapshotOf(stream.headers)).toEqual({
       ...EVERY,
       ...transport,

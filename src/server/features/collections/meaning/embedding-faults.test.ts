@@ -43,7 +43,7 @@ function instance({ passagesMs = 20_000 } = {}) {
   /** Takes the next turn, as if its time had come; the seconds until the one after. */
   const next = async (stopping = new AbortController().signal) => {
     await db().update(embeddingTurns).set({ nextAt: sql`now()` })
-    await embedNext({ db: db(), log, budget, embeddings }, stopping)
+    await embedNext({ db: db(), log, budget, embeddings, lookUp: (look) => look() }, stopping)
     const { rows } = await db().execute<{ seconds: number }>(
       sql`select extract(epoch from next_at - now())::float8 as seconds from embedding_turns`,
     )

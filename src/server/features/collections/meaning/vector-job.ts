@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EmbeddingError } from '../../../ai/embeddings/embedder.ts'
 import { quantise } from '../../../ai/embeddings/quantise.ts'
+import type { LookUp } from '../../../db/look-ups.ts'
 import type { Deps } from '../../../deps.ts'
 import {
   countPassedOver,
@@ -15,7 +16,7 @@ import {
   type VectorSource,
 } from './vectors.queries.ts'
 
-export type VectorParts = Pick<Deps, 'db' | 'log' | 'budget' | 'embeddings'>
+export type VectorParts = Pick<Deps, 'db' | 'log' | 'budget' | 'embeddings'> & { lookUp: LookUp }
 
 /** At most 60 calls a minute, over all instances. */
 const PACE_MS = 1_000
@@ -38,9 +39,10 @@ const UNPAID_MS = 60_000
  * call. Words find the passages meanwhile.
  */
 export async function embedNext(parts: VectorParts, stopping: AbortSignal): Promise<void> {
-  const { db, embeddings } = parts
+  const { db, embeddings, lookUp } = parts
   if (!embeddings) return
-  const turn = await takeTurn(db, { workerId: randomUUID(), space: embeddings.space ?? NO_SPACE })
+  const space = embeddings.space ?? NO_SPACE
+  const turn = await lookUp(() => takeTurn(db, { workerId: randomUUID(), space }))
   if (!turn) return
   const { failures, delayMs } = await workInTurn(parts, turn, stopping)
   await endTurn(db, { ...turn, failures, delayMs })
