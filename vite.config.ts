@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { createLogger, defineConfig } from 'vite'
 import { bootScript } from './scripts/boot-script.ts'
 import { screenGroups } from './scripts/chunk-groups.ts'
+import { compileHints } from './scripts/compile-hints.ts'
 import { installable } from './scripts/offline-files.ts'
 import { preloadedFiles, preloads } from './scripts/preloads.ts'
 import { landingPage } from './scripts/prerender.ts'
@@ -43,6 +44,7 @@ export default defineConfig({
     bootScript(),
     installable(),
     preloads(),
+    compileHints(),
     landingPage(api),
     stills(),
   ],

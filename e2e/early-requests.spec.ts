@@ -38,6 +38,13 @@ test('the address of a chat loads its screens and data beside the libraries, and
   await expect.poll(() => held.paths).toEqual(expect.arrayContaining(needed))
   const screens = held.paths.filter((path) => /\/assets\/(app|frame|_chat|chat|markdown)-/.test(path))
   expect(screens.filter((path) => path.endsWith('.js'))).toHaveLength(5)
+  const compiledEarly = held.paths.filter((path) =>
+    /\/assets\/(libraries|shell|app|frame|_chat|chat|markdown)-.+\.js$/.test(path),
+  )
+  expect(compiledEarly).toHaveLength(7)
+  for (const path of compiledEarly) {
+    expect(await (await page.request.get(path)).text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+  }
   held.release()
   await expect(page.getByRole('article').last()).toBeVisible()
   expect(needed.map(held.timesOf)).toEqual([1, 1, 1, 1])

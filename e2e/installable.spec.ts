@@ -136,6 +136,10 @@ test('an ended session, a deleted account and an impersonation leave no offline 
   await call(page, '/api/auth/sign-out')
   const calls = await asAdministrator(page.request, server.url, admin)
   const userId = await calls.idOf(person.email)
+  // Files that the worker does not hold come from the server: the administration's, and those of an older version.
+  await page.goto('/app/admin')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão geral')
+  expect(await page.evaluate(async () => (await fetch('/assets/shell-0000000.js')).status)).toBe(404)
   await page.goto('/app')
   await expect.poll(async () => (await keptIn(page)).paths).toContain('/api/v1/me')
   expect(await call(page, '/api/auth/admin/impersonate-user', { userId, reason: 'Pedido de ajuda' })).toBe(

@@ -22,6 +22,7 @@ const FILES = [
   'vite.config.ts',
   'scripts/boot-script.ts',
   'scripts/chunk-groups.ts',
+  'scripts/compile-hints.ts',
   'scripts/offline-files.ts',
   'scripts/precompress.ts',
   'scripts/preloads.ts',
