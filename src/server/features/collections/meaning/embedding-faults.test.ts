@@ -174,7 +174,7 @@ describe('a provider that refuses', () => {
     await db().execute(sql`insert into passages (id, owner_id, source_id, version, position, text, tokens, hash, headings, vector)
       select gen_random_uuid(), owner_id, source_id, 2, position, text, tokens, hash, headings, vector
       from passages where position < 30`)
-    await finishSource(db(), { ...lease, version: 1, total: 30, kind: 'md' })
+    await finishSource(db(), { ...lease, version: 1, total: 30, kind: 'md', pagesWithoutText: 0 })
     expect(await row()).toMatchObject({ vectors: 30, passages: 30 })
     expect([(await vectors()).length, await settle(next, 5)]).toEqual([29, 0])
   })
