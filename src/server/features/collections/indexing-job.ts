@@ -56,23 +56,22 @@ class LostLease extends Error {}
  * is refused at once, so it needs no turn of its own.
  */
 export function startIndexing(deps: Omit<Parts, 'lookUp'>, lookUp = createLookUps()): () => Promise<void> {
-  const parts = { ...deps, lookUp }
   const stopping = new AbortController()
   const { signal } = stopping
   const repeat = async (work: (parts: Parts, stopping: AbortSignal) => Promise<unknown>) => {
     while (!signal.aborted) {
-      const hasMore = await work(parts, signal).catch((error) => {
-        parts.log.warn({ err: error }, 'a source could not be indexed')
+      const hasMore = await work({ ...deps, lookUp }, signal).catch((error) => {
+        deps.log.warn({ err: error }, 'a source could not be indexed')
         return false
       })
       if (hasMore !== true) await sleep(INTERVAL_MS, undefined, { signal }).catch(() => {})
     }
   }
   const working = Promise.all([
-    ...(parts.transcriber ? (['others', 'audio'] as const) : (['all'] as const)).map((kinds) =>
+    ...(deps.transcriber ? (['others', 'audio'] as const) : (['all'] as const)).map((kinds) =>
       repeat(indexNext(kinds)),
     ),
-    parts.embeddings && repeat(embedNext),
+    deps.embeddings && repeat(embedNext),
   ])
   return async () => {
     stopping.abort()
