@@ -34,7 +34,7 @@ export function waitAfter(error: unknown, retry: number): Wait | undefined {
 const within = (seconds: number, most: number) => Math.min(Math.max(1, seconds), most)
 
 /** Whose files wait: those of an owner, or all during an outage. */
-export type Paused = CollectionOwner | 'all'
+type Paused = CollectionOwner | 'all'
 
 /** Of each pause, what stops it. */
 const stops = new Map<Paused, () => void>()
