@@ -14,7 +14,15 @@ import { useCollectionOwner } from './collection-owner.ts'
 import { collectionQueries, collectionsChanged, sourceCalls } from './collections.api.ts'
 import classes from './collections.module.css'
 import { acceptedText, acceptOf, audioText } from './source-words.ts'
-import { cancelUpload, canRetry, retryUploads, sendFiles, type Upload, useUploads } from './uploads.ts'
+import {
+  cancelUpload,
+  canRetry,
+  isWaiting,
+  retryUploads,
+  sendFiles,
+  type Upload,
+  useUploads,
+} from './uploads.ts'
 
 type Props = { collectionId: string; children?: ReactNode }
 
@@ -96,23 +104,16 @@ function PageForm({ collectionId }: { collectionId: string }) {
 
 function Uploads({ collectionId }: { collectionId: string }) {
   const client = useQueryClient()
-  const { uploads: all, resumesAt, isOutOfReach } = useUploads()
-  const uploads = all.filter((it) => it.collectionId === collectionId)
+  const owner = useCollectionOwner()
+  const state = useUploads()
+  const uploads = state.uploads.filter((upload) => upload.collectionId === collectionId)
+  const pauseText = pauseTextOf(state.isOutOfReach, state.resumesAt[owner])
   const refused = uploads.filter((upload) => canRetry(client, upload))
-  if (uploads.length === 0) return null
   return (
     <>
-      {resumesAt !== null && (
-        <p role="status" className={text.soft}>
-          Você enviou muitos arquivos em pouco tempo. O envio continua sozinho às {formatTimeOfDay(resumesAt)}
-          : deixe esta página aberta.
-        </p>
-      )}
-      {isOutOfReach && (
-        <p role="status" className={text.soft}>
-          Sem conexão com o servidor. O envio continua sozinho quando ela voltar: deixe esta página aberta.
-        </p>
-      )}
+      <p role="status" className={`${text.soft} ${classes.paused}`}>
+        {uploads.some(isWaiting) && pauseText}
+      </p>
       {refused.length > 1 && (
         <Row>
           <Button variant="default" onClick={() => retryUploads(client, refused)}>
@@ -120,13 +121,24 @@ function Uploads({ collectionId }: { collectionId: string }) {
           </Button>
         </Row>
       )}
-      <ul className={classes.uploads} aria-label="Arquivos sendo enviados">
-        {uploads.map((upload) => (
-          <UploadRow key={upload.key} upload={upload} />
-        ))}
-      </ul>
+      {uploads.length > 0 && (
+        <ul className={classes.uploads} aria-label="Arquivos sendo enviados">
+          {uploads.map((upload) => (
+            <UploadRow key={upload.key} upload={upload} />
+          ))}
+        </ul>
+      )}
     </>
   )
+}
+
+/** Why files wait, and until when. */
+function pauseTextOf(isOutOfReach: boolean, resumesAt: number | null): string {
+  if (isOutOfReach) {
+    return 'O servidor não está respondendo. O envio continua sozinho quando ele voltar. Deixe esta página aberta.'
+  }
+  if (resumesAt === null) return ''
+  return `Você enviou muitos arquivos em pouco tempo. O envio continua sozinho às ${formatTimeOfDay(resumesAt)}. Deixe esta página aberta.`
 }
 
 function UploadRow({ upload }: { upload: Upload }) {
@@ -150,7 +162,12 @@ function UploadRow({ upload }: { upload: Upload }) {
       </div>
       <div className={classes.retry}>
         {canRetry(client, upload) && (
-          <Button variant="default" size="sm" onClick={() => retryUploads(client, [upload])}>
+          <Button
+            variant="default"
+            size="sm"
+            aria-label={`Tentar de novo: ${file.name}`}
+            onClick={() => retryUploads(client, [upload])}
+          >
             Tentar de novo
           </Button>
         )}

@@ -1,56 +1,27 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { reportUserLeft } from '#client/lib/browser/user-left.ts'
+import { UploadCall as Call, turn } from '#client/testing/upload-call.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
-import { addUploads, cancelUpload, cancelUploadsInto, retryUploads, useUploads } from './uploads.ts'
+import { addUploads, cancelUpload, cancelUploadsInto, canRetry, retryUploads, useUploads } from './uploads.ts'
 
 const { filesAtOnce } = COLLECTION_LIMITS
 const into = { owner: 'person', collectionId: 'aulas' } as const
 const client = new QueryClient()
 
-/** A call of the browser that the test answers. */
-class Call extends EventTarget {
-  static open: Call[] = []
-  static all: Call[] = []
-  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
-  onload?: () => void
-  onerror?: () => void
-  onabort?: () => void
-  status = 0
-  responseText = ''
-  to = ''
-  name = ''
-  open(method: string, path: string) {
-    this.to = `${method} ${path}`
-  }
-  retryAfter: string | null = null
-  getResponseHeader = (name: string) => (name === 'retry-after' ? this.retryAfter : null)
-  send(form: FormData) {
-    this.name = (form.get('file') as File).name
-    Call.open.push(this)
-    Call.all.push(this)
-  }
-  fail() {
-    Call.open = Call.open.filter((it) => it !== this)
-    this.onerror?.()
-  }
-  abort() {
-    Call.open = Call.open.filter((it) => it !== this)
-    this.onabort?.()
-  }
-  async answer(status: number, body: object) {
-    Call.open = Call.open.filter((it) => it !== this)
-    this.status = status
-    this.responseText = JSON.stringify(body)
-    this.onload?.()
-    await turn()
-  }
-}
-
-const turn = () => new Promise((resolve) => setTimeout(resolve))
 const fileOf = (at: number) => new File(['texto'], `aula ${at}.txt`)
 const done = { success: true, data: { state: 'queued' } }
 const refused = { success: false, error: { code: 'STORAGE_FULL', message: 'Seu espaço acabou.' } }
+const tooMany = { success: false, error: { code: 'RATE_LIMITED', message: 'Muitas tentativas.' } }
 const uploads = () => useUploads.getState().uploads
+
+const resumesAt = () => useUploads.getState().resumesAt.person
+const names = () => Call.open.map(({ name }) => name)
+const errors = () => uploads().map(({ error }) => error)
+async function pass(ms: number) {
+  await vi.advanceTimersByTimeAsync(ms)
+  await turn()
+}
 
 let page: EventTarget
 /** Whether the browser would ask before it leaves the page. */
@@ -64,7 +35,7 @@ beforeEach(() => {
   ;[Call.open, Call.all] = [[], []]
 })
 afterEach(() => {
-  useUploads.setState({ uploads: [] })
+  reportUserLeft()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -104,34 +75,27 @@ test('a refused file waits with its sentence while the others go on, and is sent
 
 test('files above the number of an hour wait, all of them, and are sent when it is over', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] })
-  const settle = () => vi.advanceTimersByTimeAsync(0)
-  const tooMany = { success: false, error: { code: 'RATE_LIMITED', message: 'Muitas tentativas.' } }
-  const answer = async (status: number, body: object, retryAfter: string | null = null) => {
-    await settle()
-    Object.assign(Call.open[0] ?? {}, { retryAfter })
-    void Call.open[0]?.answer(status, body)
-    await settle()
-  }
   addUploads(client, into, [fileOf(1), fileOf(2), fileOf(3)])
-  await answer(201, done)
-  await answer(429, tooMany, '1800')
+  await turn()
+  await Call.open[0]?.answer(201, done)
+  await Call.open[0]?.answer(429, tooMany, '1800')
   expect(uploads().map(({ file, error }) => [file.name, error])).toEqual([
     ['aula 2.txt', undefined],
     ['aula 3.txt', undefined],
   ])
-  expect(useUploads.getState().resumesAt).toBe(Date.now() + 1_800_000)
+  expect(resumesAt()).toBe(Date.now() + 1_800_000)
   addUploads(client, into, [fileOf(4)])
-  await vi.advanceTimersByTimeAsync(1_799_000)
+  await pass(1_799_000)
   expect(Call.open).toEqual([])
-  await vi.advanceTimersByTimeAsync(1_000)
-  expect(useUploads.getState().resumesAt).toBeNull()
+  await pass(1_000)
+  expect(resumesAt()).toBeNull()
   // Another file of the person is still arriving: too short to be told.
-  await answer(429, tooMany, '2')
-  expect([Call.open, useUploads.getState().resumesAt]).toEqual([[], null])
-  await vi.advanceTimersByTimeAsync(2_000)
+  await Call.open[0]?.answer(429, tooMany, '2')
+  expect([Call.open, resumesAt()]).toEqual([[], null])
+  await pass(2_000)
   for (let at = 2; at <= 4; at += 1) {
     expect(Call.open.map(({ name }) => name)).toEqual([`aula ${at}.txt`])
-    await answer(201, done)
+    await Call.open[0]?.answer(201, done)
   }
   expect(uploads()).toEqual([])
 })
@@ -139,28 +103,23 @@ test('files above the number of an hour wait, all of them, and are sent when it 
 test('a time that the server names is bounded', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] })
   addUploads(client, into, [fileOf(1)])
-  const tooMany = { success: false, error: { code: 'RATE_LIMITED', message: 'Muitas tentativas.' } }
-  await vi.advanceTimersByTimeAsync(0)
-  Object.assign(Call.open[0] ?? {}, { retryAfter: '99999999' })
-  void Call.open[0]?.answer(429, tooMany)
-  await vi.advanceTimersByTimeAsync(3_599_000)
+  await turn()
+  await Call.open[0]?.answer(429, tooMany, '99999999')
+  await pass(3_599_000)
   expect(Call.all).toHaveLength(1)
-  await vi.advanceTimersByTimeAsync(1_000)
+  await pass(1_000)
   expect(Call.open).toHaveLength(1)
-  void Call.open[0]?.answer(201, done)
-  await vi.advanceTimersByTimeAsync(0)
+  await Call.open[0]?.answer(201, done)
   expect(uploads()).toEqual([])
 })
 
 test('files wait while the server is out of reach, and one that never arrives lets the others go on', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  const settle = () => vi.advanceTimersByTimeAsync(0)
   const lose = async () => {
-    await settle()
+    await turn()
     Call.open[0]?.fail()
-    await settle()
+    await turn()
   }
-  const names = () => Call.open.map(({ name }) => name)
   const isOutOfReach = () => useUploads.getState().isOutOfReach
   addUploads(client, into, [fileOf(1), fileOf(2), fileOf(3)])
   await lose()
@@ -171,43 +130,49 @@ test('files wait while the server is out of reach, and one that never arrives le
   ])
   // A connection that returns is not waited for.
   page.dispatchEvent(new Event('online'))
-  await settle()
+  await turn()
   expect(names()).toEqual(['aula 1.txt'])
-  void Call.open[0]?.answer(503, { success: false, error: { code: 'UNAVAILABLE', message: 'Já volta.' } })
-  await vi.advanceTimersByTimeAsync(5_000)
+  await Call.open[0]?.answer(503, { success: false, error: { code: 'UNAVAILABLE', message: 'Já volta.' } })
+  await pass(5_000)
   for (let at = 3; at <= 10; at += 1) {
     expect(names()).toEqual(['aula 1.txt'])
     await lose()
-    await vi.advanceTimersByTimeAsync(60_000)
+    await pass(60_000)
   }
   await lose()
   expect(uploads()[0]?.error).toBe('Sem conexão com o servidor. Confira sua internet e tente de novo.')
   expect(names()).toEqual(['aula 2.txt'])
-  void Call.open[0]?.answer(201, done)
-  await settle()
+  await Call.open[0]?.answer(201, done)
   expect(isOutOfReach()).toBe(false)
-  void Call.open[0]?.answer(201, done)
-  await settle()
+  await Call.open[0]?.answer(201, done)
   retryUploads(client, uploads())
-  await settle()
+  await turn()
   await lose()
   // Its unanswered sendings count anew.
   expect(uploads()[0]?.error).toBeUndefined()
-  await vi.advanceTimersByTimeAsync(2_000)
-  void Call.open[0]?.answer(201, done)
-  await settle()
+  await pass(2_000)
+  await Call.open[0]?.answer(201, done)
   expect(uploads()).toEqual([])
 })
 
-test('the browser asks before the page is left while files wait, and only then', async () => {
+test('the browser asks before the page is left while files may still be sent, and only then', async () => {
   expect(asks()).toBe(false)
   addUploads(client, into, [fileOf(1), fileOf(2)])
   await turn()
   expect(asks()).toBe(true)
   await Call.open[0]?.answer(201, done)
   expect(asks()).toBe(true)
+  // The refused file can still be sent, once there is room.
   await Call.open[0]?.answer(507, refused)
-  expect([asks(), uploads().length]).toEqual([false, 1])
+  expect([asks(), uploads().length]).toEqual([true, 1])
+  retryUploads(client, uploads())
+  await turn()
+  await Call.open[0]?.answer(415, {
+    success: false,
+    error: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Não.' },
+  })
+  expect([asks(), errors()]).toEqual([false, ['Não.']])
+  expect(uploads().some((upload) => canRetry(client, upload))).toBe(false)
 })
 
 test('a file that is taken off the list is aborted, and the next one is sent', async () => {
@@ -241,4 +206,77 @@ test('the files for a deleted collection are sent no longer, and those for other
   await Call.open[0]?.answer(201, done)
   await Call.open[0]?.answer(201, done)
   expect(Call.all.map(({ name }) => name)).toEqual(['aula 1.txt', 'aula 3.txt', 'aula 4.txt'])
+})
+
+test('when the user leaves, no file is sent for the next one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  addUploads(client, into, [fileOf(1), fileOf(2)])
+  await turn()
+  await Call.open[0]?.answer(429, tooMany, '1800')
+  reportUserLeft()
+  await pass(3_600_000)
+  expect([uploads(), resumesAt(), Call.all.length, asks()]).toEqual([[], null, 1, false])
+  // Neither is one that is read or sent at that moment, and the next user's files do not wait.
+  addUploads(client, into, [fileOf(3)])
+  reportUserLeft()
+  addUploads(client, into, [fileOf(4), fileOf(5)])
+  await turn()
+  expect(names()).toEqual(['aula 4.txt'])
+  reportUserLeft()
+  await pass(3_600_000)
+  expect([names(), Call.all.length]).toEqual([[], 2])
+})
+
+test('a rate limit holds the files of its owner only, and without Retry-After it ends', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  addUploads(client, into, [fileOf(1)])
+  addUploads(client, { ...into, owner: 'house' }, [fileOf(2)])
+  await turn()
+  await Call.open[0]?.answer(429, tooMany)
+  expect(names()).toEqual(['aula 2.txt'])
+  await Call.open[0]?.answer(201, done)
+  for (let retry = 1; retry <= 10; retry += 1) {
+    await pass(60_000)
+    expect(names()).toEqual(['aula 1.txt'])
+    await Call.open[0]?.answer(429, tooMany)
+  }
+  expect([names(), errors(), asks()]).toEqual([[], ['Muitas tentativas.'], true])
+})
+
+test('a full disk is no outage, and the wait of an outage is bounded', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const unavailable = { success: false, error: { code: 'UNAVAILABLE', message: 'Disco cheio.' } }
+  addUploads(client, into, [fileOf(1), fileOf(2)])
+  await turn()
+  await Call.open[0]?.answer(507, unavailable)
+  expect([errors(), useUploads.getState().isOutOfReach]).toEqual([['Disco cheio.', undefined], false])
+  await Call.open[0]?.answer(503, unavailable, '3600')
+  expect([errors()[1], useUploads.getState().isOutOfReach]).toEqual([undefined, true])
+  await pass(60_000)
+  expect(names()).toEqual(['aula 2.txt'])
+})
+
+test('a file that changed while it waited is told, and cannot be sent again', async () => {
+  const changed = fileOf(1)
+  const error = new DOMException('The file changed', 'NotReadableError')
+  changed.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(error) })
+  addUploads(client, into, [changed, fileOf(2)])
+  await turn()
+  expect([names(), errors()[0]]).toEqual([
+    ['aula 2.txt'],
+    'Este arquivo mudou ou saiu do lugar. Escolha o arquivo de novo.',
+  ])
+  expect(uploads().map((upload) => canRetry(client, upload))).toEqual([false, false])
+})
+
+test('after the end of the session no waiting file is sent, until they are sent again', async () => {
+  const unauthorized = { success: false, error: { code: 'UNAUTHORIZED', message: 'Unauthorized' } }
+  addUploads(client, into, [fileOf(1), fileOf(2), fileOf(3)])
+  await turn()
+  await Call.open[0]?.answer(401, unauthorized)
+  const text = 'Sua sessão expirou. Entre de novo para continuar.'
+  expect([errors(), Call.all.length, asks()]).toEqual([[text, text, text], 1, true])
+  retryUploads(client, uploads())
+  await turn()
+  expect([names(), errors()]).toEqual([['aula 1.txt'], [undefined, undefined, undefined]])
 })

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { v4 as newKey } from 'uuid'
 import { create } from 'zustand'
-import { ApiError, isUnreachable } from '#client/lib/http/http-client.ts'
+import { onUserLeft } from '#client/lib/browser/user-left.ts'
+import { ApiError } from '#client/lib/http/http-client.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Source } from '#shared/contract/sources.ts'
@@ -9,6 +10,7 @@ import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import type { CollectionOwner } from './collection-owner.ts'
 import { collectionQueries, collectionsChanged, sourceCalls } from './collections.api.ts'
 import { refusalOf } from './source-words.ts'
+import { isPaused, pause, stopPauses, type Wait, waitAfter } from './upload-pauses.ts'
 
 type Replaced = Pick<Source, 'id' | 'name'>
 
@@ -24,31 +26,32 @@ export type Upload = {
   part: number
   /** Why it was not sent; the others wait or are sent. */
   error?: string
-  /** Sendings that the server did not answer. */
-  unanswered?: number
+  /** Whether a retry can succeed after the server's refusal; undefined for a refusal of this page. */
+  mayPass?: boolean
+  /** Retries with backoff. */
+  retries?: number
 }
 
 type Uploads = {
   uploads: readonly Upload[]
-  /** When the server takes files again, in milliseconds since 1970; null when it takes them, or does in a moment. */
-  resumesAt: number | null
+  /** When the rate limit of an owner ends, in milliseconds since 1970; null without one, or for a moment's. */
+  resumesAt: Readonly<Record<CollectionOwner, number | null>>
   /** The server was out of reach at the last sending, and files wait for it. */
   isOutOfReach: boolean
 }
 
+const EMPTY: Uploads = { uploads: [], resumesAt: { person: null, house: null }, isOutOfReach: false }
+
 /** Files that wait, are sent, or were refused; they are sent one after the other, also from another screen. */
-export const useUploads = create<Uploads>(() => ({
-  uploads: [],
-  resumesAt: null,
-  isOutOfReach: false,
-}))
+export const useUploads = create<Uploads>(() => EMPTY)
 
-const isWaiting = ({ error }: Upload) => error === undefined
+/** Whether a file waits or is sent. */
+export const isWaiting = ({ error }: Upload): boolean => error === undefined
 
-// Files are in memory only: the browser asks before the page is left, while some are not sent.
+// Files are in memory only: the browser asks before the page is left, while some may still be sent.
 let hasWarning = false
 useUploads.subscribe(({ uploads }) => {
-  if (uploads.some(isWaiting) === hasWarning) return
+  if (uploads.some((upload) => isWaiting(upload) || upload.mayPass) === hasWarning) return
   hasWarning = !hasWarning
   if (hasWarning) addEventListener('beforeunload', warn)
   else removeEventListener('beforeunload', warn)
@@ -71,60 +74,30 @@ async function send(
   { replaces, file, ...into }: Upload,
   options: { signal: AbortSignal; onProgress: (part: number) => void },
 ): Promise<void> {
+  // The browser reports a file that changed while it waited as a network error of the upload.
+  await file.slice(0, 1).arrayBuffer().catch(refuseChanged)
+  options.signal.throwIfAborted()
   if (!replaces) return void (await sourceCalls.sendFile(into, file, options))
   const { state } = await sourceCalls.replaceFile(into.owner, replaces.id, file, options)
   if (state === 'ready' || state === 'failed')
     showToast(`“${replaces.name}” já tem este arquivo: nada mudou.`)
 }
 
+function refuseChanged(): never {
+  const message = 'Este arquivo mudou ou saiu do lugar. Escolha o arquivo de novo.'
+  throw new ApiError({ code: 'VALIDATION_ERROR', status: 400, message })
+}
+
 /** Nobody waits longer without being told. */
 const TOLD_SECONDS = 10
-/** Of a refusal that names no time, such as a proxy's. */
-const WAIT_SECONDS = 5
-/** Of any refusal; then it is tried again. */
-const MOST_SECONDS = 3_600
-/** Before the next sending, while the server is out of reach; the last one counts for all further ones. */
-const OUTAGE_SECONDS = [2, 5, 15, 30, 60]
-/** A file that never arrives, such as one that a proxy cuts, holds the others up no longer. */
-const MOST_UNANSWERED = 10
-
-/** Seconds until a file may be sent again that was refused because of those before it. */
-const waitOf = (error: unknown): number | undefined =>
-  error instanceof ApiError && error.code === 'RATE_LIMITED' ? secondsOf(error, WAIT_SECONDS) : undefined
-
-const secondsOf = ({ retryAfterSeconds }: ApiError, otherwise: number): number =>
-  Math.min(Math.max(1, retryAfterSeconds ?? otherwise), MOST_SECONDS)
-
-/** Seconds until a file may be sent again that got no answer; undefined after too many of them. */
-function outageOf(error: unknown, unanswered: number): number | undefined {
-  const isOut = isUnreachable(error) || (error instanceof ApiError && error.code === 'UNAVAILABLE')
-  if (!(error instanceof ApiError) || !isOut || unanswered > MOST_UNANSWERED) return undefined
-  return secondsOf(error, OUTAGE_SECONDS[unanswered - 1] ?? OUTAGE_SECONDS.at(-1) ?? WAIT_SECONDS)
-}
 
 let sending: { key: string; controller: AbortController } | undefined
-let isPaused = false
-
-/** All files wait, since the server would refuse the next one too. */
-function pause(client: QueryClient, seconds: number, isOutOfReach: boolean): void {
-  isPaused = true
-  if (!isOutOfReach && seconds > TOLD_SECONDS)
-    useUploads.setState({ resumesAt: Date.now() + seconds * 1_000 })
-  const resume = () => {
-    clearTimeout(timer)
-    removeEventListener('online', resume)
-    isPaused = false
-    useUploads.setState({ resumesAt: null })
-    void sendNext(client)
-  }
-  const timer = setTimeout(resume, seconds * 1_000)
-  if (isOutOfReach) addEventListener('online', resume)
-}
 
 async function sendNext(client: QueryClient): Promise<void> {
-  const next = useUploads.getState().uploads.find(isWaiting)
-  if (sending || isPaused) return
-  if (!next) return useUploads.setState({ isOutOfReach: false })
+  const waiting = useUploads.getState().uploads.filter(isWaiting)
+  const next = waiting.find(({ owner }) => !isPaused(owner))
+  if (waiting.length === 0) useUploads.setState({ isOutOfReach: false })
+  if (sending || !next) return
   const controller = new AbortController()
   sending = { key: next.key, controller }
   try {
@@ -136,21 +109,42 @@ async function sendNext(client: QueryClient): Promise<void> {
     drop(next.key)
     void collectionsChanged(client)
   } catch (error) {
-    const unanswered = (next.unanswered ?? 0) + 1
-    const limited = waitOf(error)
-    const outage = outageOf(error, unanswered)
-    const seconds = limited ?? outage
-    useUploads.setState({ isOutOfReach: outage !== undefined })
-    change(next.key, {
-      part: 0,
-      ...(outage !== undefined && { unanswered }),
-      ...(seconds === undefined && { error: errorText(error) }),
-    })
-    if (seconds !== undefined) pause(client, seconds, outage !== undefined)
+    if (!controller.signal.aborted) fail(client, next, error)
   } finally {
     sending = undefined
   }
   await sendNext(client)
+}
+
+function fail(client: QueryClient, upload: Upload, error: unknown): void {
+  const retry = (upload.retries ?? 0) + 1
+  const wait = waitAfter(error, retry)
+  useUploads.setState({ isOutOfReach: wait?.isOutage ?? false })
+  if (wait) {
+    change(upload.key, { part: 0, ...(wait.isRetry && { retries: retry }) })
+    hold(client, upload.owner, wait)
+  } else refuse(upload, error)
+}
+
+/** After a 401 no waiting file is sent: the server would refuse each of them. */
+function refuse({ key }: Upload, error: unknown): void {
+  const status = error instanceof ApiError ? error.status : 0
+  const fields = { part: 0, error: errorText(error), mayPass: ![400, 413, 415].includes(status) }
+  const isRefused = (upload: Upload) => upload.key === key || (status === 401 && isWaiting(upload))
+  useUploads.setState(({ uploads }) => ({
+    uploads: uploads.map((upload) => (isRefused(upload) ? { ...upload, ...fields } : upload)),
+  }))
+}
+
+/** After a rate limit the files of the owner wait, which the server would refuse too; in an outage all do. */
+function hold(client: QueryClient, owner: CollectionOwner, { seconds, isOutage }: Wait): void {
+  const resumeAt = (time: number | null) =>
+    useUploads.setState(({ resumesAt }) => ({ resumesAt: { ...resumesAt, [owner]: time } }))
+  if (!isOutage && seconds > TOLD_SECONDS) resumeAt(Date.now() + seconds * 1_000)
+  pause(isOutage ? 'all' : owner, seconds, () => {
+    if (!isOutage) resumeAt(null)
+    void sendNext(client)
+  })
 }
 
 /** Queues files for a collection; returns how many were left out, because they are too many at once. */
@@ -177,17 +171,17 @@ export function sendFiles(...[client, into, files]: Parameters<typeof addUploads
   showToast(`São até ${COLLECTION_LIMITS.filesAtOnce} arquivos de cada vez: ${rest} de fora.`, 'error')
 }
 
-/** Whether a file may be sent again. */
-export const canRetry = (client: QueryClient, { error, file, owner }: Upload): boolean =>
-  error !== undefined && refusalOf(file, hasAudio(client, owner)) === undefined
+/** Whether a refused file may be sent again. */
+export const canRetry = (client: QueryClient, { error, mayPass, file, owner }: Upload): boolean =>
+  error !== undefined && mayPass !== false && refusalOf(file, hasAudio(client, owner)) === undefined
 
-/** Sends refused files again, except those that this page refuses. */
+/** Sends refused files again, except those whose retry cannot succeed. */
 export function retryUploads(client: QueryClient, refused: readonly Upload[]): void {
   const keys = new Set(refused.filter((upload) => canRetry(client, upload)).map(({ key }) => key))
   useUploads.setState(({ uploads }) => ({
     uploads: uploads.map((upload) => {
       if (!keys.has(upload.key)) return upload
-      const { error: _, unanswered: __, ...rest } = upload
+      const { error: _, mayPass: __, retries: ___, ...rest } = upload
       return rest
     }),
   }))
@@ -206,3 +200,11 @@ export function cancelUploadsInto({ owner, collectionId }: Pick<Upload, 'owner' 
   const isInto = (upload: Upload) => upload.owner === owner && upload.collectionId === collectionId
   for (const upload of uploads.filter(isInto)) cancelUpload(upload)
 }
+
+/** Takes all files off the list and ends the pauses: nothing is sent for another user. */
+function clearUploads(): void {
+  stopPauses()
+  useUploads.setState(EMPTY)
+  sending?.controller.abort()
+}
+onUserLeft(clearUploads)

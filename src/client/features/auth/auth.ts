@@ -2,6 +2,7 @@ import { useStore } from 'zustand'
 import { readStorage, writeStorage } from '#client/lib/browser/safe-storage.ts'
 import { canReadOffline, clearOfflineCache } from '#client/lib/browser/service-worker-messages.ts'
 import { clearDrafts } from '#client/lib/browser/user-drafts.ts'
+import { reportUserLeft } from '#client/lib/browser/user-left.ts'
 import { reportStaleContent } from '#client/lib/http/connection.ts'
 import { isUnanswered } from '#client/lib/http/http-client.ts'
 import { setOfflineReader } from '#client/lib/http/offline-reader.ts'
@@ -22,6 +23,7 @@ export const authStore = createAuthStore({
   onCleared({ user, session }, reason) {
     queryClient.clear()
     clearOfflineCache()
+    if (reason === 'asked') reportUserLeft()
     if (!user) return
     if (reason === 'asked') clearDrafts(user.id)
     else if (!session?.impersonatedBy) Object.assign(returning, { email: user.email, isExpired: true })
@@ -37,9 +39,15 @@ export const authStore = createAuthStore({
   },
 })
 
+/** Also after a session that expired: the same user may go on. */
+let lastUserId: string | undefined
+
 const follow = ({ user, session }: AuthState) => {
   setOfflineReader(session?.impersonatedBy ? undefined : user?.id)
-  if (user) Object.assign(returning, NOBODY)
+  if (!user) return
+  Object.assign(returning, NOBODY)
+  if (lastUserId !== undefined && user.id !== lastUserId) reportUserLeft()
+  lastUserId = user.id
 }
 authStore.subscribe((state, before) => {
   follow(state)

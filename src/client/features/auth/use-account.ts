@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { reportUserLeft } from '#client/lib/browser/user-left.ts'
 import { authErrorText } from '#client/lib/text/error-text.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import { stopImpersonating } from './auth.api.ts'
@@ -16,6 +17,7 @@ export function useAccount() {
   const returnToSelf = async () => {
     try {
       await stopImpersonating()
+      reportUserLeft()
       // A page load clears the other user's data.
       location.assign('/app')
     } catch (error) {

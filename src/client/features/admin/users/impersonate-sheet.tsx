@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { inHouse } from '#client/lib/browser/house.ts'
+import { reportUserLeft } from '#client/lib/browser/user-left.ts'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
 import { Row, Stack } from '#client/ui/layout/stack.tsx'
@@ -17,6 +18,7 @@ export function ImpersonateSheet({ user, onClose }: { user: AdminUser; onClose: 
     initialValues: NOTHING,
     submit: async ({ reason }) => {
       await userCalls.impersonate(user.id, reason)
+      reportUserLeft()
       // A full page load drops the administrator's cached data.
       location.assign('/app')
     },

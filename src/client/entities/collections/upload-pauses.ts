@@ -1,0 +1,63 @@
+import { ApiError, isUnreachable } from '#client/lib/http/http-client.ts'
+import type { CollectionOwner } from './collection-owner.ts'
+
+/** Backoff, in seconds; the last one counts for all further retries. */
+const BACKOFF_SECONDS = [2, 5, 15, 30] as const
+const MOST_BACKOFF_SECONDS = 60
+/** A file that never arrives, such as one that a proxy cuts, holds the others up no longer. */
+const MOST_RETRIES = 10
+/** Of the `Retry-After` of a rate limit; then the file is sent again. */
+const MOST_SECONDS = 3_600
+
+export type Wait = {
+  seconds: number
+  /** The server is out of reach for all files; after a rate limit only those of the owner wait. */
+  isOutage: boolean
+  /** It counts as one of the retries of the file. */
+  isRetry: boolean
+}
+
+/** How long files wait after a failure, at the given retry of its file; undefined if it is an error of the file. */
+export function waitAfter(error: unknown, retry: number): Wait | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const { code, status, retryAfterSeconds } = error
+  const isLimited = code === 'RATE_LIMITED'
+  if (isLimited && retryAfterSeconds !== undefined)
+    return { seconds: within(retryAfterSeconds, MOST_SECONDS), isOutage: false, isRetry: false }
+  // A full disk (507) is UNAVAILABLE too, and no outage.
+  const isOutage = isUnreachable(error) || status === 503
+  if ((!isLimited && !isOutage) || retry > MOST_RETRIES) return undefined
+  const backoff = BACKOFF_SECONDS[retry - 1] ?? MOST_BACKOFF_SECONDS
+  return { seconds: within(retryAfterSeconds ?? backoff, MOST_BACKOFF_SECONDS), isOutage, isRetry: true }
+}
+
+const within = (seconds: number, most: number) => Math.min(Math.max(1, seconds), most)
+
+/** Whose files wait: those of an owner, or all during an outage. */
+type Paused = CollectionOwner | 'all'
+
+/** Of each pause, what stops it. */
+const stops = new Map<Paused, () => void>()
+
+export const isPaused = (owner: CollectionOwner): boolean => stops.has(owner) || stops.has('all')
+
+/** Pauses, then calls `resume`; an outage also ends with the connection's return. */
+export function pause(paused: Paused, seconds: number, resume: () => void): void {
+  const end = () => {
+    stop()
+    resume()
+  }
+  const timer = setTimeout(end, seconds * 1_000)
+  const stop = () => {
+    clearTimeout(timer)
+    removeEventListener('online', end)
+    stops.delete(paused)
+  }
+  if (paused === 'all') addEventListener('online', end)
+  stops.set(paused, stop)
+}
+
+/** Ends all pauses; nothing is resumed. */
+export function stopPauses(): void {
+  for (const stop of stops.values()) stop()
+}
