@@ -94,15 +94,23 @@ test('files are read, searched inside with their place, and gone from the search
   await page.getByRole('link', { name: 'Acervo', exact: true }).first().click()
   await expect(page.getByRole('progressbar', { name: 'Espaço usado' })).toBeAttached()
 
-  const bonus = await transferOf(page, [file('bônus.md', '# Bônus\n\nUma planilha de preços.')])
+  // A long name without blanks fits the sheets on a phone.
+  const bonusName = `bônus_${'planilha'.repeat(9)}.md`
+  const bonus = await transferOf(page, [file(bonusName, '# Bônus\n\nUma planilha de preços.')])
   await page.dispatchEvent('body', 'drop', { dataTransfer: bonus })
-  const choice = page.getByRole('dialog', { name: 'Juntar ao Acervo' })
-  await expect(choice).toContainText('Em que coleção fica “bônus.md”?')
+  const choice = page.getByRole('dialog', { name: 'Guardar no Acervo' })
+  await expect(choice).toContainText(`Em que coleção fica “${bonusName}”?`)
+  const isNarrow = (dialog: Element) => dialog.scrollWidth <= dialog.clientWidth
+  expect(await choice.evaluate(isNarrow)).toBe(true)
   await expectAccessible(page)
   await fits(page)
+  await choice.getByRole('button', { name: 'Nova coleção' }).click()
+  await expect(sheet).toContainText(`“${bonusName}” entra nela.`)
+  expect(await sheet.evaluate(isNarrow)).toBe(true)
+  await sheet.getByRole('button', { name: 'Cancelar' }).click()
   await choice.getByRole('button', { name: /^Aulas do método/ }).click()
   await expect(page.getByRole('heading', { name: 'Aulas do método' })).toBeVisible()
-  await expect(sources.filter({ hasText: 'bônus.md' })).toContainText('1 trecho', { timeout: 30_000 })
+  await expect(sources.filter({ hasText: bonusName })).toContainText('1 trecho', { timeout: 30_000 })
 
   await page.goto(chat)
   await exchange(page, 'Quanto dura a mentoria? Nove semanas [1]. [[repeat]]')

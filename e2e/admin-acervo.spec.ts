@@ -114,16 +114,21 @@ test('an administrator makes a collection of the house, and an agent reads it', 
   const unread = page.getByText('Este agente não lê “Método Primeira Venda”, que fica fora da mensagem.')
   await page.goto('/app')
   await answeredBy(/^Iara · Método/)
+  const isCheck = (address: string) => /\/collections\/choices\?(.*&)?id=/.test(address)
+  const checked = page.waitForResponse((response) => isCheck(response.url()))
   await mention(page, 'primeira', 'Método Primeira Venda')
   await expect(chipsOf(page)).toHaveCount(1)
+  expect((await (await checked).json()).data.items).toHaveLength(1)
   await expect(unread).toHaveCount(0)
   await answeredBy(/^Duda/)
   await expect(unread).toBeVisible()
   await expectAccessible(page)
   await composerOf(page).press('Enter')
+  await expect(
+    page.locator('[data-notice]').filter({ hasText: 'Este agente não lê “Método Primeira Venda”' }),
+  ).toContainText('que fica fora da mensagem.')
   await expect(repliesOf(page).last()).toHaveAccessibleName(/^Resposta de Duda/)
   await replyEnded(page)
-  await expect(chipsOf(page)).toHaveCount(0)
 
   // A person who writes to the agent can limit a reply to this collection, on a phone too.
   await page.goto(`/app/${agent.id}/chat`)

@@ -60,11 +60,12 @@ export type AssetForm<Asset extends NamedAsset, Values extends FormValues, Body>
   Fields: ComponentType<{ form: UseFormReturnType<Values> }>
   /** The form of a new asset was left: with the stored one, or discarded. */
   onNewLeft?: (form: { userId: string; draftName: string }, stored?: Asset) => void
-  /** Below the fields; without an id, of a new asset. `place`: storage key of the form's draft. */
+  /** Below the fields; without an id, of a new asset. `place`: storage key of the form's draft `draftName`. */
   More?: ComponentType<{
     assetId: string | undefined
     userId: string
     form: UseFormReturnType<Values>
+    draftName: string
     place: string
   }>
 }

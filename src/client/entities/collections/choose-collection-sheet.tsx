@@ -16,6 +16,8 @@ import { figuresText } from './source-words.ts'
 type Props = {
   title: string
   question: string
+  /** Stands before the fields of a new collection. */
+  lead: string | undefined
   failure?: string | undefined
   isBusy?: boolean
   onChoose: (collection: Collection) => void
@@ -26,6 +28,7 @@ type Props = {
 export function ChooseCollectionSheet({
   title,
   question,
+  lead,
   failure,
   isBusy = false,
   onChoose,
@@ -33,7 +36,7 @@ export function ChooseCollectionSheet({
 }: Props) {
   const list = useQuery(collectionQueries.list('person'))
   const [isMaking, setMaking] = useState(false)
-  if (isMaking) return <CollectionSheet onClose={() => setMaking(false)} onSaved={onChoose} />
+  if (isMaking) return <CollectionSheet lead={lead} onClose={() => setMaking(false)} onSaved={onChoose} />
   return (
     <Sheet title={title} onDismiss={onClose}>
       <Stack gap={16}>

@@ -1,6 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { v4 as newId } from 'uuid'
 import { useContractForm } from '#client/lib/forms/use-contract-form.ts'
 import { FormAlert } from '#client/ui/feedback/form-alert.tsx'
@@ -26,6 +26,7 @@ export function CollectionSheet({ collection, lead, onSaved, onClose }: Collecti
   const client = useQueryClient()
   // One id for all attempts of one sheet, so that a repeated press creates one collection.
   const [id] = useState(() => newId())
+  const isOpen = useIsOpen()
   const state = useContractForm({
     schema: CollectionForm,
     initialValues: { name: collection?.name ?? '', description: collection?.description ?? '' },
@@ -35,8 +36,10 @@ export function CollectionSheet({ collection, lead, onSaved, onClose }: Collecti
         ? await collectionCalls.update(collection.id, values)
         : await collectionCalls.create({ id, ...values })
       await collectionsChanged(client)
-      onClose()
+      // Cancelled meanwhile: the collection is listed, and nothing else happens.
+      if (!isOpen.current) return
       onSaved?.(saved)
+      onClose()
     },
   })
   return (
@@ -50,6 +53,18 @@ export function CollectionSheet({ collection, lead, onSaved, onClose }: Collecti
       <CollectionFields inputProps={state.form.getInputProps} />
     </NameSheet>
   )
+}
+
+/** Whether the sheet is still on screen, for what ends later. */
+function useIsOpen() {
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  return isOpen
 }
 
 type FieldsProps = { inputProps: (path: 'name' | 'description') => object }

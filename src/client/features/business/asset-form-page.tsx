@@ -118,7 +118,9 @@ export function AssetFormPage<Asset extends NamedAsset, Values extends FormValue
       >
         <FillPanel filled={fill.filled} onOpen={() => setFilling(true)} onUndo={fill.onUndo} />
         <Fields form={fill.form} />
-        {More && <More assetId={opened?.id} userId={userId} form={fill.form} place={place} />}
+        {More && (
+          <More assetId={opened?.id} userId={userId} form={fill.form} draftName={draftName} place={place} />
+        )}
       </FormPage>
       {isFilling && (
         <Suspense>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { ChooseCollectionSheet } from '#client/entities/collections/choose-collection-sheet.tsx'
 import { CollectionCards } from '#client/entities/collections/collection-cards.tsx'
 import { collectionQueries } from '#client/entities/collections/collections.api.ts'
@@ -33,11 +33,14 @@ export function CollectionsPage({ q, onSearch }: Props) {
   const [isAdding, setAdding] = useState(false)
   /** Dropped, and not in a collection yet. */
   const [files, setFiles] = useState<File[]>([])
+  // Files that are dropped while a collection is being created go into it, too.
+  const waiting = useRef<File[]>([])
   const items = list.data?.items
   const isEmpty = items?.length === 0
   const handleDrop = useCallback(
     (dropped: File[]) => {
-      setFiles((earlier) => [...earlier, ...dropped])
+      waiting.current = [...waiting.current, ...dropped]
+      setFiles(waiting.current)
       // There is nothing to choose from.
       if (isEmpty && dropped.length > 0) setAdding(true)
     },
@@ -46,10 +49,11 @@ export function CollectionsPage({ q, onSearch }: Props) {
   const isOver = useFileDrop(handleDrop)
   const close = () => {
     setAdding(false)
+    waiting.current = []
     setFiles([])
   }
   const open = ({ id }: { id: string }) => {
-    sendFiles(client, { owner: 'person', collectionId: id }, files)
+    sendFiles(client, { owner: 'person', collectionId: id }, waiting.current)
     close()
     void navigate({ to: '/app/personalizacao/acervo/$collectionId', params: { collectionId: id } })
   }
@@ -81,14 +85,20 @@ export function CollectionsPage({ q, onSearch }: Props) {
       {list.data && list.data.items.length > 0 && (
         <CollectionCards label="Suas coleções" q={q} onSearch={onSearch} collections={list.data} />
       )}
-      {list.data && <p className={`${text.hint} ${classes.dropHint}`}>{DROP_HINT}</p>}
+      {items && (
+        <p className={`${text.hint} ${classes.dropHint}`}>
+          Também dá para arrastar arquivos para esta página: você{' '}
+          {isEmpty ? 'dá nome à coleção' : 'escolhe a coleção'}.
+        </p>
+      )}
       {isAdding ? (
         <CollectionSheet lead={leadOf(files)} onClose={close} onSaved={open} />
       ) : (
         files.length > 0 && (
           <ChooseCollectionSheet
-            title="Juntar ao Acervo"
+            title="Guardar no Acervo"
             question={questionOf(files)}
+            lead={leadOf(files)}
             onChoose={open}
             onClose={close}
           />
@@ -108,8 +118,6 @@ function leadOf(files: readonly File[]): string | undefined {
   if (files.length === 0) return undefined
   return files.length === 1 ? `“${files[0]?.name}” entra nela.` : `Os ${files.length} arquivos entram nela.`
 }
-
-const DROP_HINT = 'Também dá para arrastar arquivos para esta página: você escolhe a coleção.'
 
 const EXAMPLE = {
   name: 'Qual é o prazo de garantia?',

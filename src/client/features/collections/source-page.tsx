@@ -90,7 +90,8 @@ function SourceHead({ source, page }: HeadProps) {
       </p>
       {pagesWithoutText > 0 && (
         <p className={text.soft}>
-          {textlessText(pagesWithoutText)}: o que se vê nelas não é lido nem citado.
+          {textlessText(pagesWithoutText)}: o que se vê {pagesWithoutText === 1 ? 'nela' : 'nelas'} não é lido
+          nem citado.
         </p>
       )}
       <PageLink address={address} />

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
-import { newDraftName } from '#client/entities/business/new-draft-name.ts'
+import { addressOfDraft } from '#client/entities/business/new-draft-name.ts'
 import { COMPARED_WITH_NOTHING } from '#client/entities/reviews/compared.ts'
 import { keepOfferDraft, NEW_OFFER } from '#client/entities/reviews/review-draft.ts'
 import { LinkButton } from '#client/ui/buttons/link-button.tsx'
@@ -13,6 +13,7 @@ type Props = {
   form: UseFormReturnType<OfferForm>
   assetId: string | undefined
   userId: string
+  draftName: string
   /** Storage key of the form's draft. */
   place: string
 }
@@ -20,15 +21,10 @@ type Props = {
 const soleOf = ([first, ...more]: readonly string[]) => (first && more.length === 0 ? first : '')
 
 /** Opens the Revisor with the texts of the form, beside the saved offer if there is one. */
-export function ReviewOffer({ form, assetId, userId, place }: Props) {
-  // The copied offer or the reply of a new form, to come back to it.
-  const { de, conversa, mensagem } = useSearch({ strict: false })
-  const filled = {
-    ...(typeof de === 'string' && { de }),
-    ...(conversa && mensagem && { conversa, mensagem }),
-  }
+export function ReviewOffer({ form, assetId, userId, draftName, place }: Props) {
+  const search = useSearch({ strict: false })
   const offerId = assetId ?? NEW_OFFER
-  const at = { userId, offerId, ...(!assetId && { draftName: newDraftName(filled) }) }
+  const at = { userId, offerId, ...(!assetId && { draftName }) }
   const { productIds, brandIds } = form.values
   const { text: written, parts } = reviewedOffer(form.values)
   const compared = {
@@ -43,7 +39,7 @@ export function ReviewOffer({ form, assetId, userId, place }: Props) {
       <Row>
         <LinkButton
           to="/app/revisor"
-          search={{ oferta: offerId, ...(!assetId && filled) }}
+          search={{ oferta: offerId, ...(!assetId && addressOfDraft(draftName, search)) }}
           ignoreBlocker
           variant="default"
           onClick={() => keepOfferDraft(at, { text: written, compared, form: { place, parts } })}

@@ -10,7 +10,7 @@ type Props = {
   people: readonly Buyer[]
   /** Of all buyers, named or not. */
   total: number
-  /** The mark at the end of the row of a buyer with access, and without; a waiting buyer's mark is the missing step. */
+  /** Marks for buyers with (`in`) and without (`out`) access. A waiting buyer is marked with the missing step instead. */
   marks: Record<'in' | 'out', string>
 }
 

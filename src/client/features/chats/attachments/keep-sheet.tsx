@@ -29,6 +29,7 @@ export function KeepSheet({ attachment, onClose }: Props) {
     <ChooseCollectionSheet
       title="Guardar no Acervo"
       question={`Em que coleção fica “${attachment.name}”?`}
+      lead={`“${attachment.name}” entra nela.`}
       failure={keep.error ? errorText(keep.error) : undefined}
       isBusy={keep.isPending}
       onChoose={keep.mutate}

@@ -28,8 +28,10 @@ export async function removeDeletedContext({ draftKey, agentId, chosen }: Refuse
   )
 }
 
+const NAMES = new Intl.ListFormat('pt-BR')
+
 export const namesOf = (items: readonly ContextItem[]): string =>
-  items.map(({ name }) => (name ? `“${name}”` : 'Um item do contexto')).join(', ')
+  NAMES.format(items.map(({ name }) => (name ? `“${name}”` : 'Um item do contexto')))
 
 async function isThere(item: ContextItem, agentId: string): Promise<boolean> {
   if (isAsset(item)) return (await fetchAsset(item.kind, item.id)) !== undefined

@@ -12,9 +12,10 @@ type Props = { chosen: readonly ContextItem[]; agentId: string }
 async function findUnread({ chosen, agentId }: Props, signal?: AbortSignal): Promise<ContextItem[]> {
   const ofHouse = chosen.filter(({ isHouse }) => isHouse)
   const choices = await Promise.all(
-    ofHouse.map(({ name }) => findSourceChoices({ q: name, agentId }, signal)),
+    // By its id: it may have another name now, or one that many have.
+    ofHouse.map(({ id }) => findSourceChoices({ id, agentId }, signal)),
   )
-  return ofHouse.filter((item, index) => !choices[index]?.some(({ id }) => id === item.id))
+  return ofHouse.filter((_, index) => choices[index]?.length === 0)
 }
 
 const unreadText = (unread: readonly ContextItem[]): string =>
@@ -39,7 +40,8 @@ export async function checkContext(draftKey: string, { chosen, agentId }: Props)
   const unread = await findUnread({ chosen, agentId })
   return () => {
     if (unread.length === 0) return
-    draftContext.choose(draftKey, unread.reduce(withoutItem, chosen))
+    // Others may have been chosen meanwhile.
+    draftContext.choose(draftKey, unread.reduce(withoutItem, draftContext.items(draftKey) ?? chosen))
     showToast(unreadText(unread), 'info')
   }
 }

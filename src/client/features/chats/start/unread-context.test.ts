@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ContextItem } from '#client/entities/business/context-items.ts'
+import { draftContext } from '#client/entities/chats/draft-context.ts'
+import { browserStorage } from '#client/testing/memory-storage.ts'
+import { useToasts } from '#client/ui/feedback/toast.ts'
+import { checkContext } from './unread-context.tsx'
+
+const ofHouse = (id: string, name: string): ContextItem => ({ kind: 'source', id, name, isHouse: true })
+const chosen = [ofHouse('renomeada', 'Aula 1'), ofHouse('fechada', 'Aula 2'), ofHouse('outra', 'Aula 3')]
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', browserStorage())
+  vi.stubGlobal('sessionStorage', browserStorage())
+  const Base = Request
+  vi.stubGlobal(
+    'Request',
+    class extends Base {
+      constructor(input: RequestInfo | URL, init?: RequestInit) {
+        super(typeof input === 'string' ? new URL(input, 'http://elenco.test') : input, init)
+      }
+    },
+  )
+  // The agent reads one of the three, under a new name.
+  vi.stubGlobal('fetch', async ({ url }: Request) => {
+    const items = [ofHouse('renomeada', 'Módulo 1')].filter(
+      ({ id }) => id === new URL(url).searchParams.get('id'),
+    )
+    return Response.json({ success: true, data: { items } })
+  })
+})
+afterEach(() => {
+  useToasts.setState({ toasts: [] })
+  vi.unstubAllGlobals()
+})
+
+test('only what the agent does not read leaves the draft; a renamed source and a later choice stay', async () => {
+  draftContext.choose('rascunho', chosen)
+  const leave = await checkContext('rascunho', { chosen, agentId: 'duda' })
+  draftContext.choose('rascunho', [...chosen, { kind: 'brand', id: 'marca', name: 'Elenco' }])
+  leave()
+  expect(draftContext.items('rascunho')?.map(({ id }) => id)).toEqual(['renomeada', 'marca'])
+  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual([
+    'Este agente não lê “Aula 2” e “Aula 3”, que ficam fora da mensagem.',
+  ])
+})
