@@ -1,7 +1,6 @@
-/** Closes a sentence with its sign; "1.997" has none. */
-const SIGN = '[.!?…]["”’»)\\]*_]{0,4}'
-const END = new RegExp(`${SIGN}(?:\\s+|$)`, 'g')
-const ENDED = new RegExp(`${SIGN}\\s*$`)
+/** A sign that closes a sentence, and the blanks after it; "1.997" has none. */
+const END = /[.!?…]["”’»)\]*_]{0,4}(?:\s+|$)/g
+const ENDED = /[.!?…]["”’»)\]*_]{0,4}\s*$/
 /** Begins an item of a list, or a heading. */
 const ITEM =
   /^\s*(?:[-*+•·–—▪■●○◦‣✓✔➢]\s|(?:\d{1,3}|[IVXLC]{1,6})[.)]\s|[a-z]\)\s|[IVXLC]{1,6} [-–—]\s|#{1,6}\s)/
