@@ -13,6 +13,9 @@ export function closingOf(held: string): string | undefined {
   return held.startsWith('\u3010') ? '\u3011' : undefined
 }
 
+/** Cents after a comma without a space, as in "19,90". */
+const PRICE = /^\d{1,2},(?:\d0|97|99)$/
+
 export const isClosing = (char: string): boolean => char === ']' || char === '\u3011'
 
 /** Whether a character may stand inside the brackets of a citation. */
@@ -27,6 +30,7 @@ export function numbersIn(inside: string): number[] | undefined {
   const text = inside.trim()
   const single = SINGLE.exec(text)?.[1]
   if (single) return [Number(single)]
+  if (PRICE.test(text)) return undefined
   const numbers = text.split(SEPARATOR).flatMap((part) => rangeOf(part.trim()))
   return numbers.includes(0) ? undefined : [...new Set(numbers)]
 }

@@ -11,7 +11,7 @@ import type { TestClient } from '../../testing/test-client.ts'
 
 const FILES = COLLECTION_LIMITS.filesAtOnce
 /** Of them; a minute and a half would pass until the last one. */
-const READ = 60
+const READ = 20
 const nameOf = (at: number) => `aula-${at}.${at % 2 === 0 ? 'txt' : 'md'}`
 
 async function shelfOf(client: TestClient) {

@@ -136,8 +136,8 @@ async function settleRefusal(
   const { failures } = turn
   if (!isSingle || !source.isRefused || !embeddings) {
     if (failures === 0) logFailure(parts, { error, source })
-    budget.giveBack()
     await noteRefusal(db, { id: source.id, delayMs: 0 })
+    budget.giveBack()
     return { failures: failures + 1, delayMs: FIRST_DELAY_MS }
   }
   await embeddings.ofPassages([PROBE], signal)
