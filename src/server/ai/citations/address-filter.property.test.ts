@@ -139,6 +139,14 @@ describe('the filter of addresses', () => {
     expect(linkedHosts(filter.add(said) + filter.end())).toEqual(['outro.exemplo'])
   })
 
+  it('trusts no address beside passages of very many hosts', () => {
+    const many = new GivenAddresses()
+    const text = Array.from({ length: 2_001 }, (_, index) => `a${index}.exemplo`).join(' ')
+    many.add({ ...PASSAGE, text, address: 'https://fonte.exemplo/aula' })
+    const foreign = ['https://outro.exemplo/', 'https://fonte.exemplo/aula'].map((it) => many.isForeign(it))
+    expect(foreign).toEqual([true, false])
+  })
+
   it('takes no long time for a text that is made to hold it up', () => {
     const start = performance.now()
     for (const piece of ['](', '@', 'https:', 'www.', '[x]: ', 'h']) {

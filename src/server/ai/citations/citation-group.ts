@@ -1,7 +1,7 @@
 /** Longer texts in brackets are no citations. */
 export const GROUP_MAX = 80
-/** A longer range is one of ages or prices. */
-const RANGE_MAX = 8
+/** A longer range is one of ages, as in "18-24", or of prices. */
+const RANGE_MAX = 5
 const IN_GROUP = /[\d \t\u00a0\u202f,;^e\u2013-]/
 const SINGLE = /^\^?(\d{1,3})$/
 const SEPARATOR = /[,;]|\se\s/

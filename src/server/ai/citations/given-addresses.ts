@@ -12,6 +12,8 @@ const SCHEME = /^(?:https?:[\\/]*|mailto:|@)/i
 const AFTER_HOST = /[\s:()[\]{}"'`*~,;!|<>^&=+$].*$/s
 /** Parts of an address that are looked at. */
 const HOSTS_MAX = 8
+/** Hosts in all passages together; more are made to hold the process up. */
+const HOSTS_READ_MAX = 2_000
 const AT_END = /[.,:;!?)'"*_~]+$/
 /** Second levels below which countries give names away. */
 const SHARED = new Set(['ac', 'adv', 'art', 'co', 'com', 'edu', 'gov', 'ind', 'net', 'ong', 'or', 'org'])
@@ -20,6 +22,9 @@ const SHARED = new Set(['ac', 'adv', 'art', 'co', 'com', 'edu', 'gov', 'ind', 'n
 export class GivenAddresses {
   readonly #sources = new Set<string>()
   readonly #sites = new Set<string>()
+  /** Their sites are looked for when a reply has an address, as most have none. */
+  #unread: string[] = []
+  #hosts = 0
   #trustsNone = false
 
   add({
@@ -29,11 +34,7 @@ export class GivenAddresses {
     address,
   }: Pick<Passage, 'sourceName' | 'headings' | 'text' | 'address'>) {
     if (address) this.#sources.add(plainAddress(address))
-    const texts = plainTexts([sourceName, ...headings, text].join('\n'))
-    const found = texts.flatMap((words) => [...hostsIn(words), ...(words.match(WITH_SCHEME) ?? [])])
-    for (const host of new Set(found)) {
-      for (const site of sitesOf(host)) this.#sites.add(site)
-    }
+    this.#unread.push([sourceName, ...headings, text].join('\n'))
   }
 
   /** Takes every address but those of the sources for one that a text names. */
@@ -46,8 +47,29 @@ export class GivenAddresses {
    * because a hostile text asks for an address with the secret in its path or its subdomain.
    */
   isForeign(address: string): boolean {
+    this.#readAll()
     if (!this.#trustsNone && !this.#isNamed(address)) return false
     return ![address, address.replace(AT_END, '')].some((it) => this.#sources.has(plainAddress(it)))
+  }
+
+  #readAll() {
+    const unread = this.#unread
+    this.#unread = []
+    for (const text of unread) {
+      if (this.#trustsNone) return
+      this.#read(text)
+    }
+  }
+
+  #read(text: string) {
+    const found = plainTexts(text).flatMap((words) => [
+      ...hostsIn(words),
+      ...(words.match(WITH_SCHEME) ?? []),
+    ])
+    const hosts = new Set(found)
+    this.#hosts += hosts.size
+    if (this.#hosts > HOSTS_READ_MAX) this.trustNone()
+    else for (const site of [...hosts].flatMap(sitesOf)) this.#sites.add(site)
   }
 
   #isNamed(address: string): boolean {

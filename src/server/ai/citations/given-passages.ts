@@ -41,7 +41,7 @@ A pessoa guarda fontes no Acervo do Elenco: livros, aulas, páginas. Antes da ú
 export type SearchOutcome = 'found' | 'failed' | 'unlike'
 
 /** How passages were looked for. `isChosen`: only in the sources that the message names. */
-type Searched = { outcome: SearchOutcome; isChosen: boolean }
+export type Searched = { outcome: SearchOutcome; isChosen: boolean }
 
 const FAILED = 'Não foi possível procurar no Acervo agora.'
 const NONE = 'Nenhum trecho do Acervo tem estas palavras.'

@@ -1,3 +1,5 @@
+import { lruCached } from '../lru-cache.ts'
+
 /**
  * This many equal words in a row are not chance. A copy of twice as many contains at least one aligned run.
  */
@@ -12,19 +14,8 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Texts that may not occur in a reply, by instructions. */
-const prepared = new Map<string, string[]>()
-
-/** The aligned runs of words of the instructions, cached while in use: they are read after each reply. */
-function runsOf(instructions: string): string[] {
-  const runs = prepared.get(instructions) ?? cut(instructions)
-  // Moves the entry to the end, so that the first one is the least recently used.
-  prepared.delete(instructions)
-  prepared.set(instructions, runs)
-  const [oldest] = prepared.keys()
-  if (prepared.size > CACHE_SIZE && oldest !== undefined) prepared.delete(oldest)
-  return runs
-}
+/** The aligned runs of words of instructions, cached while in use: they are read after each reply. */
+const runsOf = lruCached(CACHE_SIZE, (instructions: string) => instructions, cut)
 
 function cut(instructions: string): string[] {
   // Variables have different values in each prompt.

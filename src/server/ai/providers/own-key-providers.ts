@@ -1,3 +1,4 @@
+import { lruCached } from '../lru-cache.ts'
 import type { ProviderName } from '../reply.ts'
 import type { AiSettings } from './ai-settings.ts'
 import { createProviders, type Provider } from './providers.ts'
@@ -9,19 +10,12 @@ const CACHE_SIZE = 100
 export type OwnKeyProviders = (key: { provider: ProviderName; apiKey: string }) => Provider
 
 /** Providers with the installation's addresses and models, but the user's key. */
-export function createOwnKeyProviders(settings: AiSettings): OwnKeyProviders {
-  const kept = new Map<string, Provider>()
-  return ({ provider: name, apiKey }) => {
-    const place = `${name} ${apiKey}`
-    const provider = kept.get(place) ?? ownProvider(settings, name, apiKey)
-    // Moves the entry to the end, so that the first one is the least recently used.
-    kept.delete(place)
-    kept.set(place, provider)
-    const [oldest] = kept.keys()
-    if (kept.size > CACHE_SIZE && oldest !== undefined) kept.delete(oldest)
-    return provider
-  }
-}
+export const createOwnKeyProviders = (settings: AiSettings): OwnKeyProviders =>
+  lruCached(
+    CACHE_SIZE,
+    ({ provider, apiKey }) => `${provider} ${apiKey}`,
+    ({ provider, apiKey }) => ownProvider(settings, provider, apiKey),
+  )
 
 function ownProvider(settings: AiSettings, name: ProviderName, apiKey: string): Provider {
   // The other provider stays configured, because it decides which models each provider offers.

@@ -12,6 +12,7 @@ import {
   sources,
 } from '../../db/schema/index.ts'
 import { ChatClient } from '../../testing/clients/chat-client.ts'
+import { exported as ownData } from '../../testing/clients/own-data-export.ts'
 import { makeSource } from '../../testing/factories/business.ts'
 import { consult, makeGuide, says } from '../../testing/factories/cited-source.ts'
 import { openAgentId } from '../../testing/factories/conversation.ts'
@@ -125,6 +126,9 @@ test('a number in code is no citation, and one outside is', async () => {
       const file = await ana.fetch('GET', `/api/v1/chats/${talk.chatId}${path}/export?format=md`)
       expect((await file.text()).includes('Guia do curso, página 12')).toBe(isCited)
     }
+    const own = await ownData(ana)
+    const lines = own.names.find((name) => own.text(name).includes(`{"id":"${talk.chatId}"`)) ?? ''
+    expect(own.text(lines.replace(/jsonl$/, 'md')).includes('Guia do curso, página 12')).toBe(isCited)
   }
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -200,6 +201,37 @@ describe('the passages of a reply', () => {
     expect(response.status).toBe(200)
     expect(given().turns.at(-2)).toEqual({ role: 'assistant', content: 'Em sete dias [1].' })
     expect((await talk.list()).at(-1)?.citations).toMatchObject([{ number: 1, sourceId }])
+  })
+
+  test('that a rewrite cannot copy in time keep their numbers, and the tool counts on after them', async () => {
+    app.provider.script(says('Em sete dias [1].'))
+    const { replyId } = await talk.say('Qual é o prazo de reembolso?')
+    app.provider.script(consult({ query: 'mentoria' }), says('7 dias; na quinta [2].'))
+    const asked = app.provider.requests.length
+    const { response } = await db().transaction(async (tx) => {
+      await tx.execute(sql`lock table message_passages in share row exclusive mode`)
+      const going = talk.call('POST', `/messages/${replyId}/regenerate?change=shorter`)
+      await eventually(() => expect(app.provider.requests).toHaveLength(asked + 1))
+      // The tool is called meanwhile.
+      await setTimeout(500)
+      return { response: () => going }
+    })
+    expect((await response()).status).toBe(200)
+    const rewritten = (await talk.list()).at(-1)
+    expect(rewritten?.content).toBe('7 dias; na quinta [2].')
+    expect(rewritten?.steps).toMatchObject([{ name: 'consultar', status: 'done' }])
+    expect((await rows(rewritten?.id ?? '')).map(({ number, text }) => [number, text])).toEqual([
+      [1, 'O reembolso sai em sete dias.'],
+      [2, 'A mentoria acontece na quinta.'],
+    ])
+  })
+
+  test('are not announced where every source is gone', async () => {
+    app.provider.script(says('Em sete dias [1].'), says('Não sei.'))
+    await talk.say('Qual é o prazo de reembolso?')
+    await db().delete(sources)
+    await talk.say('E a garantia?')
+    expect(given().turns.at(-1)).toEqual({ role: 'user', content: 'E a garantia?' })
   })
 
   test('count as storage while the chat is there, and are of its user alone', async () => {

@@ -12,6 +12,8 @@ const BEGINNING_LENGTH = 1_000
 const END_LENGTH = 500
 /** At most so many distinct words are searched; half of them from the end. */
 const WORDS_MAX = 32
+/** Of which so many are looked up, stop words among them. */
+const SPELLINGS_MAX = 3 * WORDS_MAX
 
 type Question = {
   question: string
@@ -34,13 +36,20 @@ export async function retrievePassages(
   const asked = shortened(question)
   const typed = typedWords(asked)
   const bySpelling = new Map(typed.map((word) => [spellingOf(word), word]))
+  const spellings = outer(typed.map(spellingOf), SPELLINGS_MAX)
   const [first] = ownerIds
   if (first === undefined || typed.length === 0) return []
   return untilAborted(signal, async () => {
-    const read = await readWords(db, { userId: first, words: [...bySpelling.values()] })
+    const read = await readWords(db, {
+      userId: first,
+      words: spellings.flatMap((it) => bySpelling.get(it) ?? []),
+    })
     const marks = ownerIds.length === 1 ? [read.mark] : await readMarks(db, ownerIds)
-    const readWord = new Map([...bySpelling.keys()].map((spelling, index) => [spelling, read.words[index]]))
-    const tsqueries = outer(typed.flatMap((word) => readWord.get(spellingOf(word)) ?? []).filter(isMeant))
+    const readWord = new Map(spellings.map((spelling, index) => [spelling, read.words[index]]))
+    const tsqueries = outer(
+      typed.flatMap((word) => readWord.get(spellingOf(word)) ?? []).filter(isMeant),
+      WORDS_MAX,
+    )
       // All words are complete.
       .map((word): QueryWord => ({ ...word, isLast: false }))
       .map((word) => marks.flatMap((mark) => messageSearchOf([word], mark)?.whole ?? []).join(' | '))
@@ -67,10 +76,10 @@ const spellingOf = ({ forms }: TypedWord) => forms[0]?.toLowerCase()
 /** A stop word, such as "de", has no stem. */
 const isMeant = ({ forms }: QueryWord) => forms[0] !== undefined && forms[0].stems.length > 0
 
-/** Distinct items: all, or the first and the last of too many. */
-function outer<T>(items: T[]): T[] {
+/** Distinct items: all, or the first and the last of more than `count`. */
+function outer<T>(items: T[], count: number): T[] {
   const distinct = [...new Set(items)]
-  if (distinct.length <= WORDS_MAX) return distinct
-  const last = [...new Set(items.toReversed())].slice(0, WORDS_MAX / 2)
-  return [...new Set([...distinct.slice(0, WORDS_MAX / 2), ...last])]
+  if (distinct.length <= count) return distinct
+  const last = [...new Set(items.toReversed())].slice(0, count / 2)
+  return [...new Set([...distinct.slice(0, count / 2), ...last])]
 }

@@ -1,3 +1,4 @@
+import { citedNumbers } from '../../ai/citations/cited-numbers.ts'
 import type { Deps } from '../../deps.ts'
 import { chatHead, messagePart } from '../../documents/chat-document.ts'
 import { fileName } from '../../documents/export-file-name.ts'
@@ -89,10 +90,10 @@ async function* markdown(db: Db, chat: ExportedChat, userId: string): AsyncGener
 }
 
 /** Only the passages that its text cites. */
-const withCitations = ({ passages, ...row }: ExportedMessage) => ({
-  ...row,
-  citations: passages.filter(({ number }) => row.content.includes(`[${number}]`)),
-})
+function withCitations({ passages, ...row }: ExportedMessage) {
+  const cited = citedNumbers(row.content)
+  return { ...row, citations: passages.filter(({ number }) => cited.has(number)) }
+}
 
 /** The chat on the first line, then its messages, then its summaries. */
 async function* chatLines(db: Db, chat: ExportedChat, userId: string): AsyncGenerator<string> {

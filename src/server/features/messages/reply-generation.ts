@@ -2,7 +2,9 @@ import type { MessageContext } from '#shared/contract/messages.ts'
 import { CitedTextFilter } from '../../ai/citations/cited-text-filter.ts'
 import {
   fitPassages,
+  type Passage,
   passageTokens,
+  type Searched,
   type SearchOutcome,
   withPassages,
 } from '../../ai/citations/given-passages.ts'
@@ -11,7 +13,6 @@ import { untilAborted } from '../../ai/tools/call.ts'
 import type { Tool } from '../../ai/tools/tool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Generate } from '../../runs/runs.ts'
-import { copyGiven } from '../citations/citations.queries.ts'
 import {
   type ChosenSources,
   type HouseChoice,
@@ -105,15 +106,24 @@ const citedGeneration = (
 ): Generate =>
   async function* (signal): AsyncGenerator<ReplyPart> {
     const { model } = parts
-    const { passages, scope, outcome } = await prepare(parts, reading, signal)
+    const { passages, scope, outcome } = await prepare(
+      parts,
+      { ...reading, isOwnKey: options.credential !== undefined },
+      signal,
+    )
     reading.onPrepared?.(passages)
     const filter = new CitedTextFilter(passages)
     filter.resume(prompt.partial ?? '')
     const tools = scope.ownerIds.length > 0 ? [...options.tools, consultTool(passages, scope)] : options.tools
     const shown = fitPassages(passages.all, passageTokens(model.budgetTokens))
-    const cited = withPassages(prompt, shown, { outcome, isChosen: scope.isChosen })
+    const searched = { outcome, isChosen: scope.isChosen }
+    const cited = isWorthTelling(scope, searched, shown) ? withPassages(prompt, shown, searched) : prompt
     yield* filtered(model.generate(cited, { ...options, tools, signal }), filter)
   }
+
+/** A chat whose sources are all gone has nothing that could be read, and its replies need no notice of an empty search. */
+const isWorthTelling = (scope: ReadScope, { outcome, isChosen }: Searched, shown: readonly Passage[]) =>
+  shown.length > 0 || scope.ownerIds.length > 0 || isChosen || outcome === 'failed'
 
 /** The parts of a reply with its text filtered, also when it breaks off. */
 async function* filtered(
@@ -144,7 +154,7 @@ type Prepared = { passages: ReplyPassages; scope: ReadScope; outcome: SearchOutc
 /** The passages for the first request; none when that takes too long. */
 async function prepare(
   { budget, db, log, model, embeddings }: Parts,
-  reading: Reading,
+  { isOwnKey, ...reading }: Reading & { isOwnKey: boolean },
   ends: AbortSignal,
 ): Promise<Prepared> {
   const { messageId, userId, house, question, chosen, revisedId } = reading
@@ -157,10 +167,10 @@ async function prepare(
     await untilAborted(signal, async () => {
       // First: without the passages of earlier writers, the model may still look for others.
       scope = await readScope(db, { userId, house, chosen, space: embeddings?.space })
-      // The installation pays for vectors of questions, of replies by people's own keys too.
-      if (scope.isEmbedded && (await budget.isReached())) scope = { ...scope, isEmbedded: false }
-      if (revisedId && reply) await copyGiven(db, { ...reply, fromId: revisedId })
-      await passages.load()
+      // The installation pays for vectors of questions, of replies by people's own keys too, which are not held to its budget.
+      if (scope.isEmbedded && isOwnKey && (await budget.isReached())) scope = { ...scope, isEmbedded: false }
+      signal.throwIfAborted()
+      await passages.load(revisedId)
       if (passages.all.length > 0) return
       const found = await passages.search(question, { scope, signal })
       signal.throwIfAborted()

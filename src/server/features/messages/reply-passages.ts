@@ -2,7 +2,7 @@ import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { GivenAddresses } from '../../ai/citations/given-addresses.ts'
 import type { NumberedPassage, Passage, SearchOutcome } from '../../ai/citations/given-passages.ts'
 import type { Deps } from '../../deps.ts'
-import { lastGiven, listGiven, storeGiven } from '../citations/citations.queries.ts'
+import { copyGiven, lastGiven, listGiven, storeGiven } from '../citations/citations.queries.ts'
 import { listEarlier } from '../citations/earlier-passages.queries.ts'
 import type { WordedPassage } from '../collections/passages.queries.ts'
 import type { ReadScope } from '../collections/readable.queries.ts'
@@ -31,6 +31,7 @@ export class ReplyPassages {
   #last = 0
   /** Unless they are, earlier writers may have stored numbers above the last one. */
   #isLoaded = false
+  #loading: Promise<unknown> = Promise.resolve()
   #searching: Promise<unknown> = Promise.resolve()
 
   /** Without a reply, such as in a test chat, nothing is stored. */
@@ -48,6 +49,7 @@ export class ReplyPassages {
     const next = new ReplyPassages(this.#parts, this.#reply, this.addresses)
     next.#last = this.#last
     next.#isLoaded = this.#isLoaded
+    next.#loading = this.#loading
     if (this.#reply && !this.#isLoaded) this.addresses.trustNone()
     return next
   }
@@ -61,12 +63,21 @@ export class ReplyPassages {
     return this.#given.has(number)
   }
 
-  /** Takes those of earlier writers, and the addresses of earlier replies. */
-  async load(): Promise<void> {
+  /** Takes those of the reply that this one rewrites and of earlier writers, and the addresses of earlier replies. */
+  load(revisedId?: string): Promise<void> {
+    const loaded = this.#load(revisedId)
+    this.#loading = loaded.catch(() => undefined)
+    return loaded
+  }
+
+  async #load(revisedId: string | undefined): Promise<void> {
     if (!this.#reply) return
-    for (const passage of await listGiven(this.#parts.db, this.#reply)) this.#take(passage)
-    const earlier = await listEarlier(this.#parts.db, this.#reply)
-    for (const passage of earlier) this.addresses.add({ ...passage, address: null })
+    const { db } = this.#parts
+    if (revisedId) await copyGiven(db, { ...this.#reply, fromId: revisedId })
+    for (const passage of await listGiven(db, this.#reply)) this.#take(passage)
+    for (const passage of await listEarlier(db, this.#reply)) {
+      this.addresses.add({ ...passage, address: null })
+    }
     this.#isLoaded = true
   }
 
@@ -115,8 +126,9 @@ export class ReplyPassages {
     })
   }
 
-  /** Goes on after the numbers of earlier writers, whose passages could not be loaded. */
+  /** Goes on after the numbers of earlier writers, whose passages could not be loaded in time; some may still arrive. */
   async #countStored(): Promise<void> {
+    await this.#loading
     const stored = this.#reply ? await lastGiven(this.#parts.db, this.#reply) : 0
     this.#last = Math.max(this.#last, stored)
     this.#isLoaded = true

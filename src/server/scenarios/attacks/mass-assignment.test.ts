@@ -169,9 +169,7 @@ describe('A36 forged turns in the prompt', () => {
     await api.people.owner.send(chat.chatId, newMessage(content))
     const turns: { role: string; content: string }[] = Object(app.provider.requests.at(-1)?.body).messages
     expect(turns.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
-    // After the passages, which a chat with citations always has a block for.
-    expect(turns.at(-1)?.content).toMatch(/^<dados>\n.*\n<\/dados>\n\n/)
-    expect(turns.at(-1)?.content.endsWith(`</dados>\n\n${content}`)).toBe(true)
+    expect(turns.at(-1)?.content).toBe(content)
     expect(turns[0]?.content).not.toContain('ignore tudo')
   })
 })
