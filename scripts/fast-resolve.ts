@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type ResolveFnOutput, type ResolveHookSync, registerHooks } from 'node:module'
 
 /** Caches the resolution of imports until the returned hooks are `deregister`ed. */
@@ -14,12 +15,23 @@ const DEFERRED: Record<string, string> = {
 
 /**
  * Node 24 parses a package's whole `exports` for each import of it and inside it: 180 KB, over a thousand
- * times, for drizzle-orm alone. Files of one folder and extension have the same format, and files of one
- * package see the same packages, so one result is reused for all.
+ * times, for drizzle-orm alone. Files of one extension below the same package.json have the same format, and files of
+ * one package see the same packages, so one result is reused for all.
  */
 function cachedResolver(): ResolveHookSync {
   const formats = new Map<string, string | null | undefined>()
   const found = new Map<string, ResolveFnOutput>()
+  const scopes = new Map<string, string>()
+  /** The folder with the nearest package.json. */
+  const scopeOf = (folder: string): string => {
+    const known = scopes.get(folder)
+    if (known !== undefined) return known
+    const above = folder.slice(0, folder.lastIndexOf('/'))
+    const isScope = above.endsWith('/') || existsSync(new URL(`${folder}/package.json`))
+    const scope = isScope ? folder : scopeOf(above)
+    scopes.set(folder, scope)
+    return scope
+  }
   return (specifier, context, next) => {
     const { parentURL, conditions, importAttributes } = context
     const isPlain = parentURL && conditions.includes('import') && Object.keys(importAttributes).length === 0
@@ -35,7 +47,7 @@ function cachedResolver(): ResolveHookSync {
     const [extension] = EXTENSION.exec(specifier) ?? []
     if (!extension || !specifier.startsWith('.')) return next(specifier, context)
     const { href: url } = new URL(specifier, parentURL)
-    const kind = `${extension} ${url.slice(0, url.lastIndexOf('/'))}`
+    const kind = `${extension} ${scopeOf(url.slice(0, url.lastIndexOf('/')))}`
     const format = formats.get(kind)
     if (format) return { url, format, shortCircuit: true }
     const resolved = next(specifier, context)
