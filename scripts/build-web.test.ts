@@ -84,4 +84,10 @@ describe('sizes and times of the sources', () => {
     expect(await buildWeb(root)).toBe(true)
     expect(existsSync(join(root, 'dist/.build-stamp'))).toBe(false)
   })
+
+  it('say nothing either where only the time of the content shows the change', () => {
+    later()
+    utimesSync(join(root, PAGE), new Date(), new Date())
+    expect(webSourceStamp(root)).toBeUndefined()
+  })
 })
