@@ -81,7 +81,7 @@ test('a database that goes away at any step leaves each passage of a source once
     ]),
   )
 
-  // The turn stays taken, and nobody works in it.
+  // The statement that ends the turn is lost, so the turn stays taken until its lease expires.
   await breakAt(proxy, { statement: 'update "embedding_turns"' })
   await expire('embedding_turns')
   await rowIs({ vectors: SECTIONS })
