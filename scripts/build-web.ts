@@ -73,9 +73,9 @@ export function webSourceStamp(root = projectRoot): string | undefined {
   const now = Date.now()
   const hash = createHash('sha256')
   for (const file of listSources(root)) {
-    // Unlike `mtime`, no program can set `ctime` back.
+    // Unlike `mtime`, no program can set `ctime` back. File systems that do not keep it answer 0, or the time of creation.
     const { size, mtimeMs, ctimeMs } = statSync(file)
-    if (ctimeMs > now - TIME_STEP_MS) return undefined
+    if (ctimeMs === 0 || Math.max(ctimeMs, mtimeMs) > now - TIME_STEP_MS) return undefined
     hash.update(`${file.slice(root.length)}\0${size} ${mtimeMs} ${ctimeMs}\0`)
   }
   return hash.digest('hex')

@@ -1,7 +1,6 @@
 import { startHousekeeping } from './auth/housekeeping.ts'
 import { pruneOutbox } from './auth/mail/transports.ts'
 import { startBatches } from './batches.ts'
-import { createLookUps } from './db/look-ups.ts'
 import type { Deps } from './deps.ts'
 import { purgeDeletedAssets } from './features/assets/asset-rows.queries.ts'
 import { sweepAttachments } from './features/attachments/attachments.service.ts'
@@ -27,6 +26,7 @@ import { expireSubscriptions } from './features/subscriptions/assigned-plans.que
 import { purgeChats } from './features/trash/chat-purge.service.ts'
 import { startSweeping, sweepUploads } from './features/uploads/uploads.service.ts'
 import { maintainWebhooks } from './features/webhooks/webhook-maintenance.service.ts'
+import { limitConcurrency } from './http/limit-concurrency.ts'
 
 type Jobs = {
   /** Resolves when no batch, no mail to many and no indexing is running. The jobs after replies continue. */
@@ -37,7 +37,7 @@ type Jobs = {
 /** Starts what an instance does beside answering requests. */
 export function startJobs(deps: Deps): Jobs {
   const { db, env, log } = deps
-  const parts = { ...deps, lookUp: createLookUps() }
+  const parts = { ...deps, lookUp: limitConcurrency(1) }
   const stopHousekeeping = startHousekeeping(db, log, [
     () => purgeChats(deps),
     (tx) => purgeDeletedAssets(tx),

@@ -62,7 +62,7 @@ export async function countCalls(
   return day
 }
 
-type Day = Pick<CountedDay, 'calls' | 'usd' | 'dailyCalls' | 'dailyUsd'>
+export type Day = Pick<CountedDay, 'calls' | 'usd' | 'dailyCalls' | 'dailyUsd'>
 
 /** Today's calls and costs as they were counted last, with their limits. */
 export async function readDay(db: Db): Promise<Day> {

@@ -6,6 +6,7 @@ import {
   type BudgetLevel,
   type CountedDay,
   countCalls,
+  type Day,
   type ModelTokens,
   noteLevel,
   readDay,
@@ -50,8 +51,6 @@ const REACHED =
 
 /** The RATE_LIMITED of a day whose budget is reached. No Retry-After: midnight is hours away. */
 export const budgetReached = () => new AppError('RATE_LIMITED', REACHED)
-
-type Day = Pick<CountedDay, 'calls' | 'usd' | 'dailyCalls' | 'dailyUsd'>
 
 /** How much of a day's budget is used, of 1. */
 const shareOf = ({ calls, usd, dailyCalls, dailyUsd }: Day): number =>

@@ -17,7 +17,7 @@ const OTHER_THINGS = anyOf(`
   cobrei|cobrava|cobrar|cobro|cobra|paguei|pagou|pagava
   vendi|vendeu|vendia|vendo|vende|vendem|vendido|vendida|vendidos por
   por|ao dia|semana|hora`)
-/** Words that mark an amount as the price of somebody else's similar course. */
+/** Words which show that an amount is the price of a similar course by a competitor. */
 const RIVALS = anyOf(`
   concorren*|parecid*|semelhante*|similar*
   la fora`)
@@ -96,7 +96,7 @@ function withoutNames(sentence: Sentence, names: readonly (readonly string[])[])
   return isNamed.size === 0 ? sentence : { ...sentence, tokens: tokens.filter((it) => !isNamed.has(it)) }
 }
 
-/** Whether an amount, or instalments, are the price of somebody else's course. */
+/** Whether the amount or the instalments at this place are the price of a competitor's course. */
 export const isOfRival = (sentence: Sentence, place: Place): boolean => RIVALS.has(near(sentence, place))
 
 type Place = Pick<Amount, 'at' | 'to'>

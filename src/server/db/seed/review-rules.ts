@@ -62,22 +62,9 @@ async function listOutdated(tx: Db): Promise<HouseRule[]> {
   })
 }
 
-/** The row of a rule that was added or got a new text. */
+/** The row of a rule that was added or got a new text; undefined when an administrator has just edited it. */
 async function renewRule(tx: Db, rule: HouseRule): Promise<RuleRow | undefined> {
   const { id, ...fields } = { ...rule, channels: [...rule.channels] }
-  const differs = sql.join(
-    [
-      sql`${reviewRules.severity} <> ${fields.severity}`,
-      sql`${reviewRules.title} <> ${fields.title}`,
-      sql`${reviewRules.why} <> ${fields.why}`,
-      sql`${reviewRules.suggestion} <> ${fields.suggestion}`,
-      sql`${reviewRules.source} <> ${fields.source}`,
-      sql`${reviewRules.sourceAddress} <> ${fields.sourceAddress}`,
-      sql`${reviewRules.readAt} is distinct from ${fields.readAt}::date`,
-      sql`${reviewRules.channels} <> ${sql.param(fields.channels, reviewRules.channels)}::text[]`,
-    ],
-    sql` or `,
-  )
   const isOfCode = sql`exists (select from ${reviewRuleVersions} where ${reviewRuleVersions.ruleId} = ${reviewRules.id}
     and ${reviewRuleVersions.version} = ${reviewRules.version} and ${reviewRuleVersions.isByCode})`
   const [row] = await tx
@@ -86,7 +73,7 @@ async function renewRule(tx: Db, rule: HouseRule): Promise<RuleRow | undefined> 
     .onConflictDoUpdate({
       target: reviewRules.id,
       set: { ...fields, version: sql`${reviewRules.version} + 1` },
-      setWhere: sql`${isOfCode} and not ${reviewRules.isOwn} and (${differs})`,
+      setWhere: sql`${isOfCode} and not ${reviewRules.isOwn}`,
     })
     .returning()
   return row

@@ -1,10 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { AcervoUsage } from '#shared/contract/collections.ts'
 import { citedNumbers } from '../../ai/citations/cited-numbers.ts'
 import type { Db } from '../../db/connect.ts'
+import { messages } from '../../db/schema/index.ts'
 
 type Counted = AcervoUsage['items'][number]
-type Coded = Pick<Counted, 'id' | 'name'> & { messageId: string; content: string; numbers: number[] }
+type Coded = Pick<Counted, 'id' | 'name'> & { messageId: string; numbers: number[] }
 
 /** Replies with code are read to count them; at most the newest ones. */
 const CODED_MAX = 10_000
@@ -34,17 +35,18 @@ export async function countCitingReplies(db: Db): Promise<AcervoUsage> {
   return { items }
 }
 
-/** The replies in whose text a number may be code, newest first. */
-async function* codedReplies(db: Db): AsyncGenerator<Coded> {
-  let before: string | null = null
-  for (let seen = 0; seen < CODED_MAX; seen += PAGE) {
-    const isOlder: SQL = before === null ? sql`true` : sql`messages.id < ${before}::uuid`
-    const { rows } = await db.execute<Coded>(sql`
-      select agents.id, agents.name, messages.id as "messageId", messages.content, array_agg(given.number) as numbers
-      ${numbered(sql`${HAS_CODE} and ${isOlder}`)}
-      group by messages.id, agents.id order by messages.id desc limit ${PAGE}`)
-    yield* rows
-    before = rows.at(-1)?.messageId ?? null
-    if (rows.length < PAGE) return
+/** The replies in whose text a number may be code; the texts of all of them together would be too large. */
+async function* codedReplies(db: Db): AsyncGenerator<Coded & { content: string }> {
+  const { rows: coded } = await db.execute<Coded>(sql`
+    select agents.id, agents.name, messages.id as "messageId", array_agg(given.number) as numbers
+    ${numbered(HAS_CODE)}
+    group by messages.id, agents.id order by messages.id desc limit ${CODED_MAX}`)
+  for (let at = 0; at < coded.length; at += PAGE) {
+    const page = coded.slice(at, at + PAGE)
+    const ids = page.map(({ messageId }) => messageId)
+    const { id, content } = messages
+    const texts = await db.select({ id, content }).from(messages).where(inArray(id, ids))
+    const contentOf = new Map(texts.map((text) => [text.id, text.content]))
+    for (const reply of page) yield { ...reply, content: contentOf.get(reply.messageId) ?? '' }
   }
 }

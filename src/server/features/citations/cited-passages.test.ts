@@ -8,6 +8,8 @@ import {
   agents,
   collections,
   HOUSE_OWNER_ID,
+  messagePassages,
+  messages,
   passages,
   sources,
 } from '../../db/schema/index.ts'
@@ -20,6 +22,7 @@ import { linkedHosts } from '../../testing/linked-hosts.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type TestClient, textOf } from '../../testing/test-client.ts'
 import { unzip } from '../../testing/unzip.ts'
+import { listEarlier } from './earlier-passages.queries.ts'
 
 let app: TestApp
 let ana: TestClient
@@ -152,6 +155,30 @@ test('an address of a passage is no link in later replies either, whatever they 
     const { data } = await ana.post<{ id: string }>('/chats', { agentId, ...from })
     expect(textOf((await new ChatClient(ana, data.id).say('Bom dia?')).events)).toBe(text)
   }
+})
+
+test('the newest passages of a chat are those that were given last, each with its longest text', async () => {
+  let seq = 0
+  const reply = async (...given: { passageId: string; text: string }[]) => {
+    seq += 1
+    const id = uuidv7()
+    const row = { id, chatId: talk.chatId, seq, sender: 'ai', content: 'Pronto.', status: 'done' } as const
+    await db()
+      .insert(messages)
+      .values({ ...row, createdAt: new Date(2026, 0, seq) })
+    const of = { messageId: id, userId: ana.userId, sourceName: 'Guia', kind: 'md' } as const
+    const rows = given.map((passage, index) => ({ ...of, ...passage, headings: [], number: index + 1 }))
+    if (rows.length > 0) await db().insert(messagePassages).values(rows)
+    return id
+  }
+  const others = () => Array.from({ length: 70 }, () => ({ passageId: uuidv7(), text: 'Outro trecho.' }))
+  const passageId = uuidv7()
+  await reply({ passageId, text: 'Um trecho inteiro.' })
+  for (let count = 0; count < 3; count += 1) await reply(...others())
+  await reply({ passageId, text: 'Um trecho' })
+  const listed = await listEarlier(db(), { messageId: await reply() })
+  expect(listed).toHaveLength(200)
+  expect(listed[0]?.text).toBe('Um trecho inteiro.')
 })
 
 test('the text around a passage of the house is shown while an agent that its reader may write to reads it', async () => {

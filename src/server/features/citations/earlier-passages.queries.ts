@@ -24,12 +24,13 @@ export async function listEarlier(
 ): Promise<Pick<NumberedPassage, 'sourceName' | 'headings' | 'text'>[]> {
   const { rows } = await db.execute<Pick<NumberedPassage, 'sourceName' | 'headings' | 'text'>>(sql`
     select "sourceName", headings, text from (
-      select distinct on (given.passage_id) given.source_name as "sourceName", given.headings, given.text, earlier.created_at
+      select distinct on (given.passage_id) given.source_name as "sourceName", given.headings, given.text,
+        max(earlier.created_at) over (partition by given.passage_id) as given_at
       from messages reply join chats on chats.id = reply.chat_id
         join messages earlier on earlier.chat_id in ${ofChat(sql`chats.id`, sql`chats.origin`)}
         join message_passages given on given.message_id = earlier.id and given.user_id = chats.user_id
       where reply.id = ${messageId}::uuid and earlier.id <> reply.id
       order by given.passage_id, length(given.text) desc) passages
-    order by created_at desc limit ${EARLIER_MAX}`)
+    order by given_at desc limit ${EARLIER_MAX}`)
   return rows
 }

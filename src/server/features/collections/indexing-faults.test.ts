@@ -115,7 +115,8 @@ async function killReading(): Promise<void> {
 }
 
 test('a file whose reading is killed fails once, and is read when it is asked for again', async () => {
-  const source = await send('A garantia de quem foi interrompido.')
+  // Its reading takes a second, so that it is found.
+  const source = await send(`${'\n'.repeat(10_000_000)}A garantia de quem foi interrompido.`)
   await killReading()
   await becomes(source.id, 'failed')
   const next = await send('Depois da interrupção.')

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLookUps } from '../../db/look-ups.ts'
+import type { LookUp } from '../../db/look-ups.ts'
 import type { Deps } from '../../deps.ts'
 import type { CutPassage } from '../../files/passages/cut-passages.ts'
 import { AppError } from '../../http/errors.ts'
+import { limitConcurrency } from '../../http/limit-concurrency.ts'
 import { requireStorage } from '../storage/storage.queries.ts'
 import { userOf } from './collections.queries.ts'
 import {
@@ -55,7 +56,10 @@ class LostLease extends Error {}
  * is transcribed, which takes minutes, and passages that are found by words get their vectors. Without a transcriber, audio
  * is refused at once, so it needs no turn of its own.
  */
-export function startIndexing(deps: Omit<Parts, 'lookUp'>, lookUp = createLookUps()): () => Promise<void> {
+export function startIndexing(
+  deps: Omit<Parts, 'lookUp'>,
+  lookUp: LookUp = limitConcurrency(1),
+): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
   const repeat = async (work: (parts: Parts, stopping: AbortSignal) => Promise<unknown>) => {

@@ -21,7 +21,7 @@ function mint() {
 
 /** Sends the mails of one turn. */
 export async function sendDueInvitations({ db, env, mailer }: Parts): Promise<void> {
-  if (mailer.waiting > MOST_WAITING || !(await hasDueMails(db))) return
+  if (mailer.waiting > MOST_WAITING) return
   for (const { email, name, token, planName, planUntil } of await takeDueMails(db, { limit: BATCH, mint })) {
     // The page of password links; a route of its own would load with every page.
     const link = new URL('/reset-password', env.appUrl)
@@ -37,10 +37,13 @@ export async function sendDueInvitations({ db, env, mailer }: Parts): Promise<vo
 /** Sends invitations every two seconds until the returned function is called. */
 export function startInvitationMails({ lookUp, ...parts }: Parts & { lookUp: LookUp }): () => void {
   let isBusy = false
+  const work = async () => {
+    if (await lookUp(() => hasDueMails(parts.db))) await sendDueInvitations(parts)
+  }
   const timer = setInterval(() => {
     if (isBusy) return
     isBusy = true
-    lookUp(() => sendDueInvitations(parts))
+    work()
       .catch((error) => parts.log.warn({ err: error }, 'invitations could not be sent'))
       .finally(() => {
         isBusy = false

@@ -19,7 +19,6 @@ async function sendOne({ db, env, mailer, optOutTokens }: Parts, mail: TakenMail
 
 /** Sends the mails of one turn; false when there are none for now. */
 export async function sendPeopleMails(parts: Parts, signal?: AbortSignal): Promise<boolean> {
-  if (!(await isMailRunning(parts.db))) return false
   const taken = await takeMails(parts.db, { limit: AT_ONCE })
   if (signal?.aborted) {
     await giveBack(parts.db, taken)

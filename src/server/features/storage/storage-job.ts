@@ -15,7 +15,7 @@ export function startAddingUpStorage({
   const timer = setInterval(() => {
     if (isBusy) return
     isBusy = true
-    lookUp(() => addUpStorage(db))
+    addUpStorage(db, lookUp)
       .catch((error) => log.warn({ err: error }, 'stored bytes could not be added up'))
       .finally(() => {
         isBusy = false

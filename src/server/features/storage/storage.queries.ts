@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { StorageUsage } from '#shared/contract/storage.ts'
 import { LIMITS } from '#shared/limits.ts'
 import type { Db } from '../../db/connect.ts'
+import type { LookUp } from '../../db/look-ups.ts'
 import { plans } from '../../db/schema/index.ts'
 import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
 import { AppError } from '../../http/errors.ts'
@@ -68,7 +69,7 @@ async function addUpChanges(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Adds all changes to the totals, in batches. */
-export async function addUpStorage(db: Db): Promise<void> {
-  while ((await addUpChanges(db)) === BATCH);
+/** Adds all changes to the totals, in batches. Each is a look-up of its own, so that others are made in between. */
+export async function addUpStorage(db: Db, lookUp: LookUp = (look) => look()): Promise<void> {
+  while ((await lookUp(() => addUpChanges(db))) === BATCH);
 }

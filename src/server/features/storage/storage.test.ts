@@ -9,6 +9,7 @@ import { LIMITS } from '#shared/limits.ts'
 import { SERVER_LIMITS } from '#shared/limits-server.ts'
 import { chats, messages, plans, storageChanges, storageTotals } from '../../db/schema/index.ts'
 import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
+import { limitConcurrency } from '../../http/limit-concurrency.ts'
 import { ChatClient, outcomeOf } from '../../testing/clients/chat-client.ts'
 import { newMessage, openAgentId } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -128,6 +129,21 @@ describe('the stored bytes', () => {
     expect(await usedBy(eva)).toBe(await recount(eva))
     await addUpStorage(db())
     expect(await usedBy(eva)).toBe(await recount(eva))
+  })
+
+  test('are added up in batches, between which other look-ups are made', async () => {
+    const eva = await app.signUp('Eva Lima')
+    const ofEva = eq(storageChanges.userId, eva.userId)
+    // The job of the server does not see what is not committed.
+    await db().transaction(async (tx) => {
+      await tx.execute(sql`insert into storage_changes (user_id, bytes)
+        select ${eva.userId}, 1 from generate_series(1, 10001)`)
+      const lookUp = limitConcurrency(1)
+      const adding = addUpStorage(tx, lookUp)
+      expect(await lookUp(() => tx.$count(storageChanges, ofEva))).toBeGreaterThan(0)
+      await adding
+      expect(await tx.$count(storageChanges, ofEva)).toBe(0)
+    })
   })
 
   test('are gone with the account', async () => {

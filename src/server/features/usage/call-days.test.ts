@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
@@ -33,7 +34,7 @@ test('calls that end while others are stored wait with one connection, and are a
     const first = count('a')
     await eventually(async () => expect(await blocked()).toBe(1))
     const more = Array.from({ length: 30 }, () => [count('a'), count('b')]).flat()
-    expect(await Promise.race([...more, Promise.resolve('waiting')])).toBe('waiting')
+    expect(await Promise.race([...more, sleep(100, 'waiting')])).toBe('waiting')
     expect(await blocked()).toBe(1)
     return [first, more.at(-1)]
   })

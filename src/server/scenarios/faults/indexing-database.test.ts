@@ -67,9 +67,14 @@ test('a database that goes away at any step leaves each passage of a source once
 
   const finished = breakAt(proxy, { statement: 'delete from "source_transcripts"' })
   proxy.restore()
+  // As after eight attempts: the next one waits for minutes.
+  await ask('update sources set attempts = 8')
   await expire('sources')
   await finished
-  expect(await row()).toMatchObject({ version: 0, passages: 0, done: SECTIONS })
+  await rowIs({ state: 'queued', version: 0, passages: 0, done: SECTIONS })
+  // Passages were stored, so the attempts are counted anew.
+  expect(await row()).toMatchObject({ worker_id: null, attempts: 0 })
+  await expire('sources')
 
   const stored = breakAt(proxy, { statement: 'insert into "passage_vectors"', times: 2 })
   await stored
@@ -81,7 +86,7 @@ test('a database that goes away at any step leaves each passage of a source once
     ]),
   )
 
-  // The turn stays taken, and nobody works in it.
+  // The statement that ends the turn is lost, so the turn stays taken until its lease expires.
   await breakAt(proxy, { statement: 'update "embedding_turns"' })
   await expire('embedding_turns')
   await rowIs({ vectors: SECTIONS })

@@ -17,6 +17,7 @@ import {
 } from './vectors.queries.ts'
 
 export type VectorParts = Pick<Deps, 'db' | 'log' | 'budget' | 'embeddings'> & { lookUp: LookUp }
+type Parts = VectorParts & { embeddings: NonNullable<Deps['embeddings']> }
 
 /** At most 60 calls a minute, over all instances. */
 const PACE_MS = 1_000
@@ -44,15 +45,15 @@ export async function embedNext(parts: VectorParts, stopping: AbortSignal): Prom
   const space = embeddings.space ?? NO_SPACE
   const turn = await lookUp(() => takeTurn(db, { workerId: randomUUID(), space }))
   if (!turn) return
-  const { failures, delayMs } = await workInTurn(parts, turn, stopping)
+  const { failures, delayMs } = await workInTurn({ ...parts, embeddings }, turn, stopping)
   await endTurn(db, { ...turn, failures, delayMs })
 }
 
 type Outcome = { failures: number; delayMs: number }
 
-async function workInTurn(parts: VectorParts, turn: Turn, stopping: AbortSignal): Promise<Outcome> {
+async function workInTurn(parts: Parts, turn: Turn, stopping: AbortSignal): Promise<Outcome> {
   const { db, budget } = parts
-  const source = await nextSource(db, { space: parts.embeddings?.space ?? NO_SPACE })
+  const source = await nextSource(db, { space: parts.embeddings.space ?? NO_SPACE })
   if (!source) return { failures: turn.failures, delayMs: 0 }
   // A library has many passages and can wait, unlike replies.
   if (!(await budget.isSpare()) || !(await budget.take())) {
@@ -77,8 +78,8 @@ async function workInTurn(parts: VectorParts, turn: Turn, stopping: AbortSignal)
 type Batch = Awaited<ReturnType<typeof listUnembedded>>
 
 /** The next passages of a source: half as many after each refusal, so that one that is refused alone is found. */
-async function nextBatch({ db, embeddings }: VectorParts, source: VectorSource, turn: Turn): Promise<Batch> {
-  const most = Math.min(embeddings?.textsPerCall ?? 1, source.passages - source.vectors)
+async function nextBatch({ db, embeddings }: Parts, source: VectorSource, turn: Turn): Promise<Batch> {
+  const most = Math.min(embeddings.textsPerCall, source.passages - source.vectors)
   const limit = source.isRefused ? Math.max(1, Math.floor(most / 2 ** turn.failures)) : most
   const batch = withinTokens(await listUnembedded(db, { ...source, limit }))
   if (batch.length === 0) throw new Error('a source counts fewer vectors than it has')
@@ -87,11 +88,10 @@ async function nextBatch({ db, embeddings }: VectorParts, source: VectorSource, 
 
 /** @throws {EmbeddingError}; the signal's reason. */
 async function embed(
-  { db, embeddings }: VectorParts,
+  { db, embeddings }: Parts,
   { source, batch }: { source: VectorSource; batch: Batch },
   signal: AbortSignal,
 ): Promise<void> {
-  if (!embeddings) return
   const texts = batch.map(({ headings, text }) => [...headings, text].join('\n').slice(0, TEXT_LENGTH))
   const expected = embeddings.space
   const vectors = await embeddings.ofPassages(
@@ -128,13 +128,13 @@ const isRefusal = (error: unknown): boolean =>
  * @throws {EmbeddingError} when it takes no text; the signal's reason.
  */
 async function settleRefusal(
-  parts: VectorParts,
+  parts: Parts,
   { error, source, turn, isSingle }: Failed & { isSingle: boolean },
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { db, log, budget, embeddings } = parts
   const { failures } = turn
-  if (!isSingle || !source.isRefused || !embeddings) {
+  if (!isSingle || !source.isRefused) {
     if (failures === 0) logFailure(parts, { error, source })
     await noteRefusal(db, { id: source.id, delayMs: 0 })
     budget.giveBack()
@@ -153,7 +153,7 @@ async function settleRefusal(
 }
 
 /** Waits longer after each failure in a row, the first of which is logged. */
-async function settle(parts: VectorParts, { error, source, turn }: Failed): Promise<Outcome> {
+async function settle(parts: Parts, { error, source, turn }: Failed): Promise<Outcome> {
   const { failures } = turn
   const retryAfterMs = (error instanceof EmbeddingError && error.retryAfterMs) || 0
   if (failures === 0) logFailure(parts, { error, source })
@@ -162,7 +162,7 @@ async function settle(parts: VectorParts, { error, source, turn }: Failed): Prom
   return { failures: failures + 1, delayMs: Math.max(growing, Math.min(retryAfterMs, MAX_DELAY_MS)) }
 }
 
-function logFailure({ log }: VectorParts, { error, source }: Omit<Failed, 'turn'>): void {
+function logFailure({ log }: Parts, { error, source }: Omit<Failed, 'turn'>): void {
   const isLate = error instanceof Error && error.name === 'TimeoutError'
   const code = error instanceof EmbeddingError ? error.code : 'provider_down'
   const reason = error instanceof EmbeddingError ? error.message : 'no answer in time'
