@@ -3,6 +3,7 @@ import { v4 as newKey } from 'uuid'
 import { create } from 'zustand'
 import { onUserLeft } from '#client/lib/browser/user-left.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
+import { mayPass } from '#client/lib/http/upload-file.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Source } from '#shared/contract/sources.ts'
@@ -128,9 +129,9 @@ function fail(client: QueryClient, upload: Upload, error: unknown): void {
 
 /** After a 401 no waiting file is sent: the server would refuse each of them. */
 function refuse({ key }: Upload, error: unknown): void {
-  const status = error instanceof ApiError ? error.status : 0
-  const fields = { part: 0, error: errorText(error), mayPass: ![400, 413, 415].includes(status) }
-  const isRefused = (upload: Upload) => upload.key === key || (status === 401 && isWaiting(upload))
+  const fields = { part: 0, error: errorText(error), mayPass: mayPass(error) }
+  const isSignedOut = error instanceof ApiError && error.status === 401
+  const isRefused = (upload: Upload) => upload.key === key || (isSignedOut && isWaiting(upload))
   useUploads.setState(({ uploads }) => ({
     uploads: uploads.map((upload) => (isRefused(upload) ? { ...upload, ...fields } : upload)),
   }))

@@ -1,5 +1,5 @@
 import type { Success } from '#shared/envelope.ts'
-import { failureOf, networkError, reportUnauthorized, unexpectedAnswer } from './http-client.ts'
+import { ApiError, failureOf, networkError, reportUnauthorized, unexpectedAnswer } from './http-client.ts'
 
 type Options = {
   signal: AbortSignal
@@ -40,6 +40,10 @@ export function uploadFile<T>(
     call.send(form)
   })
 }
+
+/** Whether a retry of the same file can succeed after this failure. */
+export const mayPass = (error: unknown): boolean =>
+  !(error instanceof ApiError) || ![400, 413, 415].includes(error.status)
 
 function jsonOf(text: string): unknown {
   try {
