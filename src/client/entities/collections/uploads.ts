@@ -89,7 +89,7 @@ function refuseChanged(): never {
   throw new ApiError({ code: 'VALIDATION_ERROR', status: 400, message })
 }
 
-/** Nobody waits longer without being told. */
+/** A longer wait is shown, with the time of its end. */
 const TOLD_SECONDS = 10
 
 let sending: { key: string; controller: AbortController } | undefined
