@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { v4 as newKey } from 'uuid'
 import { create } from 'zustand'
 import { onUserLeft } from '#client/lib/browser/user-left.ts'
+import { isConnectionLost } from '#client/lib/http/connection.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
 import { mayPass } from '#client/lib/http/upload-file.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
@@ -11,7 +12,7 @@ import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import type { CollectionOwner } from './collection-owner.ts'
 import { collectionQueries, collectionsChanged, sourceCalls } from './collections.api.ts'
 import { refusalOf } from './source-words.ts'
-import { isPaused, pause, stopPauses, type Wait, waitAfter } from './upload-pauses.ts'
+import { isPaused, pause, stopPauses, UNTIL_RETURN, type Wait, waitAfter } from './upload-pauses.ts'
 
 type Replaced = Pick<Source, 'id' | 'name'>
 
@@ -99,6 +100,10 @@ async function sendNext(client: QueryClient): Promise<void> {
   const next = waiting.find(({ owner }) => !isPaused(owner))
   if (waiting.length === 0) useUploads.setState({ isOutOfReach: false })
   if (sending || !next) return
+  if (isConnectionLost()) {
+    useUploads.setState({ isOutOfReach: true })
+    return hold(client, next.owner, UNTIL_RETURN)
+  }
   const controller = new AbortController()
   sending = { key: next.key, controller }
   try {
