@@ -1,6 +1,5 @@
 import { pdfFile } from '#server/testing/factories/attachment-files.ts'
-import type { Source } from '#shared/contract/sources.ts'
-import { makeCollection } from './helpers/collections.ts'
+import { addFileSource, makeCollection } from './helpers/collections.ts'
 import { chipsOf, optionsOf, type } from './helpers/context.ts'
 import {
   composerOf,
@@ -11,10 +10,11 @@ import {
   repliesOf,
   test,
 } from './helpers/fixtures.ts'
+import { choose, chooseAction, openDocument } from './helpers/save-as.ts'
+import { failure } from './helpers/stub-responses.ts'
 import { fits } from './helpers/viewports.ts'
 
 const GUIDE = '# Oferta\n\n## Garantia\n\nDevolvemos o valor em sete dias.'
-const FAILURE = { success: false, error: { code: 'BAD_REQUEST', message: 'As fontes não vieram.' } }
 
 test('a reply cites a source, shows the passage as it was read, and says when the source is deleted', async ({
   page,
@@ -32,14 +32,11 @@ test('a reply cites a source, shows the passage as it was read, and says when th
   await expect(source).toContainText('1 trecho', { timeout: 30_000 })
 
   await page.goto(chat)
-  // While sources load, half a name is not sent, and nobody is told that there are none.
-  let letGo = () => {}
-  const isHeld = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
+  // While the sources load, Enter must not send the typed text, and the panel must not say that nothing was found.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/v1/collections/choices*', async (route) => {
-    await isHeld
-    await route.fulfill({ status: 400, json: FAILURE })
+    await released
+    await route.fulfill({ status: 400, json: failure('BAD_REQUEST', 'As fontes não vieram.') })
   })
   const field = composerOf(page)
   const panel = page.locator('[data-mentions]')
@@ -48,7 +45,7 @@ test('a reply cites a source, shows the passage as it was read, and says when th
   await field.press('Enter')
   await expect(field).toHaveValue('@guia')
   await expect(panel).toHaveText('Procurando…')
-  letGo()
+  release()
   await expect(panel.getByRole('alert')).toContainText('As fontes não vieram.')
   await page.unroute('**/api/v1/collections/choices*')
   await panel.getByRole('button', { name: 'Tentar de novo' }).click()
@@ -102,44 +99,36 @@ test('a reply cites a source, shows the passage as it was read, and says when th
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toContain('[1] guia.md, Oferta › Garantia')
-  await reply.getByRole('button', { name: 'Mais ações desta resposta' }).click()
-  await page.getByRole('menuitem', { name: 'Copiar para WhatsApp' }).click()
+  await chooseAction(page, 'Copiar para WhatsApp')
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toMatch(/──────────\n\n\[1\] guia\.md, Oferta › Garantia \(fonte excluída\)$/)
-  await reply.getByRole('button', { name: 'Mais ações desta resposta' }).click()
-  await page.getByRole('menuitem', { name: 'Salvar como…' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Documento/ })
-    .click()
-  await page.getByRole('button', { name: 'Abrir', exact: true }).click()
+  await chooseAction(page, 'Salvar como…')
+  await choose(page, 'Documento')
+  await openDocument(page)
   await expect(page.getByRole('main')).toContainText('[1] guia.md, Oferta › Garantia (fonte excluída)')
 })
 
 test('a cited PDF opens at its page', async ({ page, server }) => {
   await openNewChat(page, server.url)
   const chat = page.url()
-  const { id } = await makeCollection(page, server.url, 'Livros')
+  const collection = await makeCollection(page, server.url, 'Livros')
   const pdf = pdfFile(['Capa do livro', 'A garantia vale por sete dias.'])
-  const sent = await page.request.post(`/api/v1/collections/${id}/sources/file`, {
-    headers: { Origin: server.url },
-    multipart: { file: { name: 'livro.pdf', mimeType: 'application/pdf', buffer: pdf } },
-  })
-  const { data } = (await sent.json()) as { data: Source }
-  await page.goto(`/app/personalizacao/acervo/${id}`)
+  const file = { name: 'livro.pdf', mimeType: 'application/pdf', buffer: pdf }
+  const source = await addFileSource(page, server.url, collection, file)
+  await page.goto(`/app/personalizacao/acervo/${collection.id}`)
   await expect(page.getByRole('list', { name: 'Fontes' })).toContainText('2 trechos', { timeout: 30_000 })
   await page.goto(chat)
   await exchange(page, 'Quanto vale a garantia? Sete dias [1]. [[repeat]]')
   await repliesOf(page).last().getByRole('button', { name: 'Fonte 1: livro.pdf, página 2' }).click()
-  const file = page.getByRole('link', { name: 'Abrir o arquivo na página 2' })
-  const address = `/api/v1/sources/${data.id}/file?view=true#page=2`
-  await expect(file).toHaveAttribute('href', address)
+  const link = page.getByRole('link', { name: 'Abrir o arquivo na página 2' })
+  const address = `/api/v1/sources/${source.id}/file?view=true#page=2`
+  await expect(link).toHaveAttribute('href', address)
   await expectAccessible(page)
   const shown = await page.request.get(address)
   expect([shown.status(), shown.headers()['content-type']]).toEqual([200, 'application/pdf'])
   await page.getByRole('link', { name: 'Abrir fonte' }).click()
-  await expect(file).toHaveAttribute('href', address)
+  await expect(link).toHaveAttribute('href', address)
   await page.setViewportSize({ width: 390, height: 844 })
   await fits(page)
   await expectAccessible(page)

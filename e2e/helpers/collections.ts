@@ -24,17 +24,33 @@ export const addDocumentSource = (
     data: { documentId: document.id },
   })
 
+type NamedFile = { name: string; mimeType: string; buffer: Buffer }
+
+/** Adds a file to a collection through the API; it is read later. */
+export async function addFileSource(
+  page: Page,
+  origin: string,
+  { id }: Collection,
+  file: NamedFile,
+): Promise<Source> {
+  const sent = await page.request.post(`/api/v1/collections/${id}/sources/file`, {
+    multipart: { file },
+    headers: { Origin: origin },
+  })
+  expect(sent.ok()).toBe(true)
+  return ((await sent.json()) as { data: Source }).data
+}
+
 /** Adds a text file to a collection through the API, and waits until it is read. */
 export async function addTextSource(
   page: Page,
   origin: string,
-  { id }: Collection,
+  collection: Collection,
   { name, text }: { name: string; text: string },
 ): Promise<void> {
-  const path = `/api/v1/collections/${id}/sources`
   const file = { name, mimeType: 'text/plain', buffer: Buffer.from(text) }
-  const sent = await page.request.post(`${path}/file`, { multipart: { file }, headers: { Origin: origin } })
-  expect(sent.ok()).toBe(true)
+  await addFileSource(page, origin, collection, file)
+  const path = `/api/v1/collections/${collection.id}/sources`
   const states = async () => {
     const { data } = (await (await page.request.get(path)).json()) as { data: SourcesPage }
     return data.items.map(({ state }) => state)

@@ -14,33 +14,35 @@ import { CollectionSheet } from './name-sheets.tsx'
 import { figuresText } from './source-words.ts'
 
 type Props = {
-  title: string
-  question: string
-  /** Stands before the fields of a new collection. */
-  lead: string | undefined
+  /** Of what goes into the collection. */
+  names: readonly string[]
   failure?: string | undefined
   isBusy?: boolean
   onChoose: (collection: Collection) => void
   onClose: () => void
 }
 
+const questionOf = (names: readonly string[]) =>
+  names.length === 1
+    ? `Em que coleção fica “${names[0]}”?`
+    : `Em que coleção ficam os ${names.length} arquivos?`
+
+/** Stands before the fields of a new collection; undefined without names. */
+export function leadOf(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined
+  return names.length === 1 ? `“${names[0]}” entra nela.` : `Os ${names.length} arquivos entram nela.`
+}
+
 /** Chooses one of the person's collections, or makes a new one, which is chosen at once. */
-export function ChooseCollectionSheet({
-  title,
-  question,
-  lead,
-  failure,
-  isBusy = false,
-  onChoose,
-  onClose,
-}: Props) {
+export function ChooseCollectionSheet({ names, failure, isBusy = false, onChoose, onClose }: Props) {
   const list = useQuery(collectionQueries.list('person'))
   const [isMaking, setMaking] = useState(false)
-  if (isMaking) return <CollectionSheet lead={lead} onClose={() => setMaking(false)} onSaved={onChoose} />
+  if (isMaking)
+    return <CollectionSheet lead={leadOf(names)} onClose={() => setMaking(false)} onSaved={onChoose} />
   return (
-    <Sheet title={title} onDismiss={onClose}>
+    <Sheet title="Guardar no Acervo" onDismiss={onClose}>
       <Stack gap={16}>
-        <p>{question}</p>
+        <p>{questionOf(names)}</p>
         <FormAlert>{failure}</FormAlert>
         {list.isPending && <Skeletons label="Carregando as coleções" heights={[64, 64]} />}
         {list.isError && !list.data && <LoadError query={list} title="As coleções não carregaram" />}

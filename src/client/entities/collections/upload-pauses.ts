@@ -1,3 +1,4 @@
+import { isConnectionLost, useConnection } from '#client/lib/http/connection.ts'
 import { ApiError, isUnreachable } from '#client/lib/http/http-client.ts'
 import type { CollectionOwner } from './collection-owner.ts'
 
@@ -17,6 +18,9 @@ export type Wait = {
   isRetry: boolean
 }
 
+/** While the server is known to be out of reach, only its return counts. */
+export const UNTIL_RETURN: Wait = { seconds: 0, isOutage: true, isRetry: false }
+
 /** How long files wait after a failure, at the given retry of its file; undefined if it is an error of the file. */
 export function waitAfter(error: unknown, retry: number): Wait | undefined {
   if (!(error instanceof ApiError)) return undefined
@@ -26,6 +30,7 @@ export function waitAfter(error: unknown, retry: number): Wait | undefined {
     return { seconds: within(retryAfterSeconds, MOST_SECONDS), isOutage: false, isRetry: false }
   // A full disk (507) is UNAVAILABLE too, and no outage.
   const isOutage = isUnreachable(error) || status === 503
+  if (isOutage && isConnectionLost()) return UNTIL_RETURN
   if ((!isLimited && !isOutage) || retry > MOST_RETRIES) return undefined
   const backoff = BACKOFF_SECONDS[retry - 1] ?? MOST_BACKOFF_SECONDS
   return { seconds: within(retryAfterSeconds ?? backoff, MOST_BACKOFF_SECONDS), isOutage, isRetry: true }
@@ -41,9 +46,11 @@ const stops = new Map<Paused, () => void>()
 
 export const isPaused = (owner: CollectionOwner): boolean => stops.has(owner) || stops.has('all')
 
-/** Pauses, then calls `resume`; an outage also ends with the connection's return. */
+/** Pauses, then calls `resume`. An outage also ends with the connection's return, and never before it. */
 export function pause(paused: Paused, seconds: number, resume: () => void): void {
+  const isOutage = paused === 'all'
   const end = () => {
+    if (isOutage && isConnectionLost()) return
     stop()
     resume()
   }
@@ -51,9 +58,11 @@ export function pause(paused: Paused, seconds: number, resume: () => void): void
   const stop = () => {
     clearTimeout(timer)
     removeEventListener('online', end)
+    unsubscribe?.()
     stops.delete(paused)
   }
-  if (paused === 'all') addEventListener('online', end)
+  const unsubscribe = isOutage ? useConnection.subscribe(end) : undefined
+  if (isOutage) addEventListener('online', end)
   stops.set(paused, stop)
 }
 

@@ -2,7 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { v4 as newKey } from 'uuid'
 import { create } from 'zustand'
 import { onUserLeft } from '#client/lib/browser/user-left.ts'
+import { isConnectionLost } from '#client/lib/http/connection.ts'
 import { ApiError } from '#client/lib/http/http-client.ts'
+import { mayPass } from '#client/lib/http/upload-file.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 import type { Source } from '#shared/contract/sources.ts'
@@ -10,7 +12,7 @@ import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import type { CollectionOwner } from './collection-owner.ts'
 import { collectionQueries, collectionsChanged, sourceCalls } from './collections.api.ts'
 import { refusalOf } from './source-words.ts'
-import { isPaused, pause, stopPauses, type Wait, waitAfter } from './upload-pauses.ts'
+import { isPaused, pause, stopPauses, UNTIL_RETURN, type Wait, waitAfter } from './upload-pauses.ts'
 
 type Replaced = Pick<Source, 'id' | 'name'>
 
@@ -88,7 +90,7 @@ function refuseChanged(): never {
   throw new ApiError({ code: 'VALIDATION_ERROR', status: 400, message })
 }
 
-/** Nobody waits longer without being told. */
+/** A longer wait is shown, with the time of its end. */
 const TOLD_SECONDS = 10
 
 let sending: { key: string; controller: AbortController } | undefined
@@ -98,6 +100,10 @@ async function sendNext(client: QueryClient): Promise<void> {
   const next = waiting.find(({ owner }) => !isPaused(owner))
   if (waiting.length === 0) useUploads.setState({ isOutOfReach: false })
   if (sending || !next) return
+  if (isConnectionLost()) {
+    useUploads.setState({ isOutOfReach: true })
+    return hold(client, next.owner, UNTIL_RETURN)
+  }
   const controller = new AbortController()
   sending = { key: next.key, controller }
   try {
@@ -128,9 +134,9 @@ function fail(client: QueryClient, upload: Upload, error: unknown): void {
 
 /** After a 401 no waiting file is sent: the server would refuse each of them. */
 function refuse({ key }: Upload, error: unknown): void {
-  const status = error instanceof ApiError ? error.status : 0
-  const fields = { part: 0, error: errorText(error), mayPass: ![400, 413, 415].includes(status) }
-  const isRefused = (upload: Upload) => upload.key === key || (status === 401 && isWaiting(upload))
+  const fields = { part: 0, error: errorText(error), mayPass: mayPass(error) }
+  const isSignedOut = error instanceof ApiError && error.status === 401
+  const isRefused = (upload: Upload) => upload.key === key || (isSignedOut && isWaiting(upload))
   useUploads.setState(({ uploads }) => ({
     uploads: uploads.map((upload) => (isRefused(upload) ? { ...upload, ...fields } : upload)),
   }))

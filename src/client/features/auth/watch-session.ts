@@ -1,4 +1,5 @@
 import { readStorage } from '#client/lib/browser/safe-storage.ts'
+import { reportUserLeft } from '#client/lib/browser/user-left.ts'
 import { onStaleContent } from '#client/lib/http/connection.ts'
 import { onUnauthorized } from '#client/lib/http/http-client.ts'
 import { queryClient } from '#client/lib/http/query-client.ts'
@@ -37,6 +38,8 @@ async function checkRestored(recheck: () => void): Promise<void> {
 }
 
 function leave(): void {
+  // With files of the former user, the browser would ask whether to leave the hidden page.
+  reportUserLeft()
   document.documentElement.hidden = true
   location.reload()
 }

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
-import { ChooseCollectionSheet } from '#client/entities/collections/choose-collection-sheet.tsx'
+import { ChooseCollectionSheet, leadOf } from '#client/entities/collections/choose-collection-sheet.tsx'
 import { CollectionCards } from '#client/entities/collections/collection-cards.tsx'
 import { collectionQueries } from '#client/entities/collections/collections.api.ts'
 import classes from '#client/entities/collections/collections.module.css'
@@ -37,6 +37,7 @@ export function CollectionsPage({ q, onSearch }: Props) {
   const waiting = useRef<File[]>([])
   const items = list.data?.items
   const isEmpty = items?.length === 0
+  const names = files.map(({ name }) => name)
   const handleDrop = useCallback(
     (dropped: File[]) => {
       waiting.current = [...waiting.current, ...dropped]
@@ -92,31 +93,13 @@ export function CollectionsPage({ q, onSearch }: Props) {
         </p>
       )}
       {isAdding ? (
-        <CollectionSheet lead={leadOf(files)} onClose={close} onSaved={open} />
+        <CollectionSheet lead={leadOf(names)} onClose={close} onSaved={open} />
       ) : (
-        files.length > 0 && (
-          <ChooseCollectionSheet
-            title="Guardar no Acervo"
-            question={questionOf(files)}
-            lead={leadOf(files)}
-            onChoose={open}
-            onClose={close}
-          />
-        )
+        files.length > 0 && <ChooseCollectionSheet names={names} onChoose={open} onClose={close} />
       )}
       {isOver && <DropOverlay>{acceptedText((list.data?.audio ?? null) !== null)}</DropOverlay>}
     </Stack>
   )
-}
-
-const questionOf = (files: readonly File[]) =>
-  files.length === 1
-    ? `Em que coleção fica “${files[0]?.name}”?`
-    : `Em que coleção ficam os ${files.length} arquivos?`
-
-function leadOf(files: readonly File[]): string | undefined {
-  if (files.length === 0) return undefined
-  return files.length === 1 ? `“${files[0]?.name}” entra nela.` : `Os ${files.length} arquivos entram nela.`
 }
 
 const EXAMPLE = {

@@ -1,5 +1,6 @@
 import type { Success } from '#shared/envelope.ts'
-import { failureOf, networkError, reportUnauthorized, unexpectedAnswer } from './http-client.ts'
+import { reportOnline, reportUnanswered } from './connection.ts'
+import { ApiError, failureOf, networkError, reportUnauthorized, unexpectedAnswer } from './http-client.ts'
 
 type Options = {
   signal: AbortSignal
@@ -30,16 +31,25 @@ export function uploadFile<T>(
       const data = jsonOf(call.responseText)
       if (call.status < 200 || call.status > 299) {
         const header = (name: string) => call.getResponseHeader(name)
-        reject(failureOf({ status: call.status, header, data }))
-      } else if (data === undefined) reject(unexpectedAnswer())
+        return reject(failureOf({ status: call.status, header, data }))
+      }
+      reportOnline()
+      if (data === undefined) reject(unexpectedAnswer())
       else resolve((data as Success<T>).data)
     }
-    call.onerror = () => reject(networkError())
+    call.onerror = () => {
+      reportUnanswered()
+      reject(networkError())
+    }
     call.onabort = () => reject(new DOMException('The upload was given up', 'AbortError'))
     signal.addEventListener('abort', () => call.abort())
     call.send(form)
   })
 }
+
+/** Whether a retry of the same file can succeed after this failure. */
+export const mayPass = (error: unknown): boolean =>
+  !(error instanceof ApiError) || ![400, 413, 415].includes(error.status)
 
 function jsonOf(text: string): unknown {
   try {

@@ -1,6 +1,6 @@
 import { v4 as newKey } from 'uuid'
 import { ApiError, request, requestStream } from '#client/lib/http/http-client.ts'
-import { uploadFile } from '#client/lib/http/upload-file.ts'
+import { mayPass, uploadFile } from '#client/lib/http/upload-file.ts'
 import { errorText } from '#client/lib/text/error-text.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
 import { LIMITS } from '#shared/limits.ts'
@@ -117,9 +117,6 @@ async function sendPatiently({ key, file, controller: { signal } }: Upload): Pro
     }
   }
 }
-
-/** Whether a retry of the same file can succeed. */
-const mayPass = (error: unknown) => !(error instanceof ApiError) || ![400, 413, 415].includes(error.status)
 
 function forget({ key, picture, controller }: Upload): void {
   uploads.delete(key)

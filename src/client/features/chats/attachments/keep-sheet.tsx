@@ -27,9 +27,7 @@ export function KeepSheet({ attachment, onClose }: Props) {
   })
   return (
     <ChooseCollectionSheet
-      title="Guardar no Acervo"
-      question={`Em que coleção fica “${attachment.name}”?`}
-      lead={`“${attachment.name}” entra nela.`}
+      names={[attachment.name]}
       failure={keep.error ? errorText(keep.error) : undefined}
       isBusy={keep.isPending}
       onChoose={keep.mutate}

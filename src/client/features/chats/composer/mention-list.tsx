@@ -138,7 +138,7 @@ function MentionOption({ id, asset, isActive, isChosen, onPick }: OptionProps) {
 
 const optionId = (listId: string, { kind, id }: Option) => `${listId}-${kind}-${id}`
 
-/** What is missing from the options. */
+/** Says why options are missing: they failed to load, are still loading, or none matches. */
 function Note({ search, query }: { search: ReturnType<typeof useMentionSearch>; query: string }) {
   const { items, error, isPending, isEmpty, retry } = search
   if (error) {
