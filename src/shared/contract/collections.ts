@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as mini from 'zod/mini'
+import { LIMITS } from '../limits.ts'
 import { COLLECTION_LIMITS } from '../limits-collections.ts'
 import { AssetPageQuery } from './assets.ts'
 import { assetName } from './business-fields.ts'
@@ -108,13 +109,26 @@ export type SourceChoice = z.infer<typeof SourceChoice>
 export const SourceChoices = z.object({ items: z.array(SourceChoice) })
 export type SourceChoices = z.infer<typeof SourceChoices>
 
-/**
- * `q` searches names, ignoring case and accents. With an agent, those of the house that it reads are listed too. With an
- * id, only that one, also while nothing of it was read.
- */
+/** `q` searches names, ignoring case and accents. With an agent, those of the house that it reads are listed too. */
 export const SourceChoicesQuery = z.strictObject({
   q: AssetPageQuery.shape.q,
   agentId: z.optional(Id),
-  id: z.optional(Id),
 })
 export type SourceChoicesQuery = z.infer<typeof SourceChoicesQuery>
+
+/** As many as a message may name. */
+const readableMax = 2 * LIMITS.contextItems
+
+/** Ids of collections and sources, separated by commas. */
+export const ReadableQuery = z.strictObject({
+  agentId: Id,
+  ids: z
+    .string()
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(Id).max(readableMax, `São até ${readableMax} de cada vez`)),
+})
+export type ReadableQuery = z.infer<typeof ReadableQuery>
+
+/** Those that a message to the agent may name, also while nothing of them was read. */
+export const ReadableIds = z.object({ ids: z.array(Id) })
+export type ReadableIds = z.infer<typeof ReadableIds>

@@ -2,25 +2,33 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { request } from '#client/lib/http/http-client.ts'
 import { hasWords } from '#client/lib/text/normalize-text.ts'
-import type { SourceChoice, SourceChoices } from '#shared/contract/collections.ts'
+import type { ReadableIds, SourceChoice, SourceChoices } from '#shared/contract/collections.ts'
 
 const TYPING_PAUSE_MS = 150
 
 type Wanted = {
-  q?: string
-  /** Only this collection or source. */
-  id?: string
+  q: string
   /** Those of the house that it reads are found too. */
   agentId: string | undefined
 }
 
-/** The user's collections and sources, and the agent's, with these words in their names, or this id. @throws {ApiError} */
-export const findSourceChoices = async (
-  { q, id, agentId }: Wanted,
-  signal?: AbortSignal,
-): Promise<SourceChoice[]> => {
-  const query = { q: q || undefined, id, agentId }
+/** The user's collections and sources, and the agent's, with these words in their names. @throws {ApiError} */
+const findSourceChoices = async ({ q, agentId }: Wanted, signal: AbortSignal): Promise<SourceChoice[]> => {
+  const query = { q: q || undefined, agentId }
   return (await request<SourceChoices>('GET', '/collections/choices', { query, signal })).items
+}
+
+/**
+ * Which of these collections and sources a message to the agent may name. By their ids: they may have other names now, or
+ * names that many have. @throws {ApiError}
+ */
+export async function findReadable(
+  items: readonly Pick<SourceChoice, 'id'>[],
+  agentId: string,
+): Promise<ReadonlySet<string>> {
+  if (items.length === 0) return new Set()
+  const query = { agentId, ids: items.map(({ id }) => id).join() }
+  return new Set((await request<ReadableIds>('GET', '/collections/readable', { query })).ids)
 }
 
 /** The user's collections and sources, and the agent's, whose names match; none while they are not known. */

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CitedPassage } from '#shared/contract/citations.ts'
-import type { SourceChoices } from '#shared/contract/collections.ts'
+import type { ReadableIds, SourceChoices } from '#shared/contract/collections.ts'
 import {
   agentCollections,
   collections,
@@ -218,24 +218,23 @@ test('many collections leave room for sources among the choices', async () => {
   expect([count('collection'), count('source')]).toEqual([20, 20])
 })
 
-test('a choice is found by its id under any name, while it is there', async () => {
+test('own sources and collections, also empty ones, may be named while they are there', async () => {
   const dora = await app.signUp('Dora')
-  const own = { userId: dora.userId, name: 'Aula 1' }
-  const collectionId = await makeCollection(db(), { userId: dora.userId, name: 'Vazia' })
-  const wanted = await makeSource(db(), own)
-  await Promise.all(Array.from({ length: 21 }, () => makeSource(db(), own)))
-  const byId = async (client: TestClient, id: string) =>
-    (await client.get<SourceChoices>(`/collections/choices?id=${id}`)).data.items.map(({ name, detail }) => [
-      name,
-      detail,
-    ])
-  await dora.call('PATCH', `/api/v1/sources/${wanted}`, { name: 'Módulo 1' })
-  expect(await byId(dora, wanted)).toEqual([['Módulo 1', 'Aulas reservadas']])
-  expect(await byId(dora, collectionId)).toEqual([['Vazia', '0 fontes']])
-  expect([await byId(ana, wanted), await byId(ana, collectionId)]).toEqual([[], []])
+  const emptyId = await makeCollection(db(), { userId: dora.userId, name: 'Vazia' })
+  const kept = await makeSource(db(), { userId: dora.userId })
+  const wanted = await makeSource(db(), { userId: dora.userId })
+  const readable = async (client: TestClient, ids = [wanted, uuidv7(), emptyId, kept]) =>
+    (await client.get<ReadableIds>(`/collections/readable?agentId=${agentId}&ids=${ids}`)).data.ids
+  expect(await readable(dora)).toEqual([wanted, emptyId, kept])
+  expect(await readable(ana)).toEqual([])
   await dora.call('DELETE', `/api/v1/sources/${wanted}`)
-  await dora.call('DELETE', `/api/v1/collections/${collectionId}`)
-  expect([await byId(dora, wanted), await byId(dora, collectionId)]).toEqual([[], []])
+  await dora.call('DELETE', `/api/v1/collections/${emptyId}`)
+  expect(await readable(dora)).toEqual([kept])
+  const ask = (ids: string) => dora.fetch('GET', `/api/v1/collections/readable?agentId=${agentId}&ids=${ids}`)
+  const tooMany = Array.from({ length: 41 }, () => kept).join()
+  expect([(await ask('')).status, (await ask(`${kept},x`)).status, (await ask(tooMany)).status]).toEqual([
+    400, 400, 400,
+  ])
 })
 
 test('a user without sources has the prompt and the text of before', async () => {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminAgent } from '#shared/contract/agents-admin.ts'
-import type { HouseCollection, SourceChoices } from '#shared/contract/collections.ts'
+import type { HouseCollection, ReadableIds, SourceChoices } from '#shared/contract/collections.ts'
 import type { MessageContext } from '#shared/contract/messages.ts'
 import { agentCollections, chats, HOUSE_OWNER_ID, messages } from '../../db/schema/index.ts'
 import { ChatClient } from '../../testing/clients/chat-client.ts'
@@ -72,6 +72,9 @@ const choices = async (client: TestClient, query: string) =>
   (await client.get<SourceChoices>(`/collections/choices${query}`)).data.items
 const names = async (client: TestClient, query: string) =>
   (await choices(client, query)).map(({ name, isHouse }) => (isHouse ? `${name} da casa` : name))
+const idsOf = (...houses: House[]) => houses.flatMap(({ collectionId, sourceId }) => [collectionId, sourceId])
+const readable = async (client: TestClient, { id }: AdminAgent, ...houses: House[]) =>
+  (await client.get<ReadableIds>(`/collections/readable?agentId=${id}&ids=${idsOf(...houses)}`)).data.ids
 const lastRequest = () => scene.app.provider.requests.at(-1)
 /** The sources whose passages the last request has. */
 const read = () =>
@@ -96,13 +99,22 @@ test('the choices for an agent are the own ones and those of the house that it r
   expect([file.status, await file.text()]).toEqual([404, expect.not.stringContaining('Reembolso')])
 })
 
+test('a message to an agent may name the own ones and those of the house that it reads', async () => {
+  const all = [ofAna, method, ofOther, detached, deleted, ofBia]
+  expect(await readable(ana, agent, ...all)).toEqual(idsOf(ofAna, method))
+  expect(await readable(ana, other, ...all)).toEqual(idsOf(ofAna, ofOther))
+})
+
 test('an agent that is closed, a draft or deleted lists nothing of the house, but a draft to its administrators', async () => {
   let { version } = other
   const change = async (fields: object) => {
     version = (await scene.change(other.id, { ...fields, version })).data.version
   }
-  const ofHouse = async (client: TestClient) =>
-    (await choices(client, `?agentId=${other.id}`)).some((it) => it.isHouse)
+  const ofHouse = async (client: TestClient) => {
+    const isListed = (await choices(client, `?agentId=${other.id}`)).some((it) => it.isHouse)
+    expect(await readable(client, other, ofOther)).toEqual(isListed ? idsOf(ofOther) : [])
+    return isListed
+  }
   await change({ enableFreePlan: false })
   expect([await ofHouse(ana), await ofHouse(scene.admin)]).toEqual([false, true])
   await change({ enableFreePlan: true, isDraft: true })

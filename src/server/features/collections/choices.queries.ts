@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { CurrentUser } from '#shared/contract/auth.ts'
-import type { SourceChoice, SourceChoicesQuery } from '#shared/contract/collections.ts'
+import type { ReadableQuery, SourceChoice, SourceChoicesQuery } from '#shared/contract/collections.ts'
 import type { Db } from '../../db/connect.ts'
 import { IS_PUBLISHED, isOpenTo } from '../agents/agent-access.queries.ts'
-import { isReadable } from './readable.queries.ts'
+import { idsWithin, isReadable } from './readable.queries.ts'
 
 /** Choices of each kind and owner in a list. */
 const CHOICES = 20
@@ -16,31 +16,39 @@ const isReadBy = (agentId: string, { id, role }: CurrentUser) => sql`exists (
 
 /**
  * The collections and sources with something to find that a message to an agent may name, by name: collections first, and
- * those of the user before those of the house. With an id, that one if a message may name it.
+ * those of the user before those of the house.
  */
 export async function listChoices(
   db: Db,
-  { user, agentId, id, q = '' }: SourceChoicesQuery & { user: CurrentUser },
+  { user, agentId, q = '' }: SourceChoicesQuery & { user: CurrentUser },
 ): Promise<SourceChoice[]> {
   const isOpened = agentId === undefined ? sql`false` : isReadBy(agentId, user)
-  const isIn = sql`s.owner_id = c.owner_id and s.collection_id = c.id and s.deleted_at is null`
-  const held =
-    id === undefined ? sql`join sources s on ${isIn} and s.version > 0` : sql`left join sources s on ${isIn}`
-  const isWanted = id === undefined ? sql`true` : sql`id = ${id}::uuid`
   const { rows } = await db.execute<SourceChoice>(sql`
     with readable as materialized (
       select s.id, s.name, c.id as collection_id, c.name as collection, c.owner_id <> ${user.id}::uuid as "isHouse"
-      from collections c ${held} where ${isReadable(user.id, isOpened)}
+      from collections c join sources s on s.owner_id = c.owner_id and s.collection_id = c.id
+        and s.deleted_at is null and s.version > 0
+      where ${isReadable(user.id, isOpened)}
     ), choices as (
       select 'collection' as kind, collection_id as id, collection as name,
         case count(id) when 1 then '1 fonte' else count(id) || ' fontes' end as detail, "isHouse"
       from readable group by collection_id, collection, "isHouse"
       union all
-      select 'source', id, name, collection, "isHouse" from readable where id is not null
+      select 'source', id, name, collection, "isHouse" from readable
     )
     select kind, id, name, detail, "isHouse" from (
       select *, row_number() over (partition by kind, "isHouse" order by lower(name), id) as place from choices
-      where ${isWanted} and strpos(unaccent(lower(name)), unaccent(lower(${q}::text))) > 0) as named
+      where strpos(unaccent(lower(name)), unaccent(lower(${q}::text))) > 0) as named
     where place <= ${CHOICES} order by kind, "isHouse", place`)
   return rows
+}
+
+/** Which of these collections and sources a message to an agent may name. */
+export async function listReadable(
+  db: Db,
+  { user, agentId, ids }: ReadableQuery & { user: CurrentUser },
+): Promise<string[]> {
+  const isOpen = isReadable(user.id, isReadBy(agentId, user))
+  const found = await idsWithin(db, isOpen, { collectionIds: ids, sourceIds: ids })
+  return ids.filter((id) => found.has(id))
 }

@@ -3,6 +3,8 @@ import {
   CollectionParams,
   Collections,
   CreateCollection,
+  ReadableIds,
+  ReadableQuery,
   SourceChoices,
   SourceChoicesQuery,
   UpdateCollection,
@@ -13,7 +15,7 @@ import { clientSignal } from '../../http/client-signal.ts'
 import { createRouter } from '../../http/context.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
-import { listChoices } from './choices.queries.ts'
+import { listChoices, listReadable } from './choices.queries.ts'
 import {
   createCollection,
   discardCollection,
@@ -60,7 +62,7 @@ export const collectionRoutes = (deps: Deps) => {
       operation({
         tag: 'collections',
         summary:
-          'As próprias coleções e fontes já lidas, e as da casa que o agente lê, pelo nome ou pelo id, para escolher em uma mensagem',
+          'As próprias coleções e fontes já lidas, e as da casa que o agente lê, pelo nome, para escolher em uma mensagem',
         data: SourceChoices,
         errors: ['VALIDATION_ERROR'],
       }),
@@ -69,6 +71,22 @@ export const collectionRoutes = (deps: Deps) => {
       async (c) => {
         const items = await listChoices(db, { ...c.req.valid('query'), user: c.var.user })
         return respond(c, { items })
+      },
+    )
+    .get(
+      '/collections/readable',
+      operation({
+        tag: 'collections',
+        summary:
+          'Quais destas coleções e fontes uma mensagem ao agente pode citar: as próprias, e as da casa que ele lê',
+        data: ReadableIds,
+        errors: ['VALIDATION_ERROR'],
+      }),
+      signedIn,
+      input('query', ReadableQuery),
+      async (c) => {
+        const ids = await listReadable(db, { ...c.req.valid('query'), user: c.var.user })
+        return respond(c, { ids })
       },
     )
     .get(

@@ -63,12 +63,12 @@ type Reader = {
 }
 
 /** The ids that a message to an agent may name, of those that are chosen: of the user, and of the house while the agent has them. */
-export async function readableIds(
-  db: Db,
-  { userId, house, chosen }: Omit<Reader, 'space'>,
-): Promise<Set<string>> {
+export const readableIds = (db: Db, { userId, house, chosen }: Omit<Reader, 'space'>): Promise<Set<string>> =>
+  idsWithin(db, isReadable(userId, isAttached(house)), chosen)
+
+/** The chosen ids whose collection `c` fulfils a condition. */
+export async function idsWithin(db: Db, isOpen: SQL, chosen: ChosenSources): Promise<Set<string>> {
   if (chosen.collectionIds.length + chosen.sourceIds.length === 0) return new Set()
-  const isOpen = isReadable(userId, isAttached(house))
   const { rows } = await db.execute<{ id: string }>(sql`
     select c.id from collections c where c.id = any(${uuids(chosen.collectionIds)}) and ${isOpen}
     union all

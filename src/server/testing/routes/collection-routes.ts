@@ -9,6 +9,10 @@ export const COLLECTION_ROUTES: Record<string, Row> = {
   'GET /api/v1/collections': { expected: SIGNED_IN },
   'POST /api/v1/collections': { expected: CREATED, body: () => ({ name: 'Aulas', description: 'Do curso' }) },
   'GET /api/v1/collections/choices': { expected: SIGNED_IN, query: '?q=aulas' },
+  'GET /api/v1/collections/readable': {
+    expected: SIGNED_IN,
+    query: `?agentId=${randomUUID()}&ids=${randomUUID()}`,
+  },
   'GET /api/v1/collections/search': { expected: SIGNED_IN, query: '?q=reembolso', isOneAtATime: true },
   // No attachment has this id.
   'POST /api/v1/collections/{collectionId}/sources/attachment': {

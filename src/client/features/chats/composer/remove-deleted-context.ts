@@ -1,6 +1,6 @@
 import { fetchAsset } from '#client/entities/business/assets.api.ts'
 import { type ContextItem, isAsset, withoutItem } from '#client/entities/business/context-items.ts'
-import { findSourceChoices } from '#client/entities/business/use-source-choices.ts'
+import { findReadable } from '#client/entities/business/use-source-choices.ts'
 import { draftContext } from '#client/entities/chats/draft-context.ts'
 import { showToast } from '#client/ui/feedback/toast.ts'
 
@@ -8,7 +8,13 @@ type Refused = { draftKey: string; agentId: string; chosen: readonly ContextItem
 
 /** After a message was refused: removes items that are deleted, or that the agent does not read, from its context, and says so. */
 export async function removeDeletedContext({ draftKey, agentId, chosen }: Refused): Promise<void> {
-  const found = await Promise.all(chosen.map(async (item) => ((await isThere(item, agentId)) ? [] : [item])))
+  const readable = findReadable(
+    chosen.filter((item) => !isAsset(item)),
+    agentId,
+  )
+  const isThere = async (item: ContextItem) =>
+    isAsset(item) ? (await fetchAsset(item.kind, item.id)) !== undefined : (await readable).has(item.id)
+  const found = await Promise.all(chosen.map(async (item) => ((await isThere(item)) ? [] : [item])))
   const gone = found.flat()
   if (gone.length === 0) return
   draftContext.choose(draftKey, gone.reduce(withoutItem, draftContext.items(draftKey) ?? chosen))
@@ -32,9 +38,3 @@ const NAMES = new Intl.ListFormat('pt-BR')
 
 export const namesOf = (items: readonly ContextItem[]): string =>
   NAMES.format(items.map(({ name }) => (name ? `“${name}”` : 'Um item do contexto')))
-
-async function isThere(item: ContextItem, agentId: string): Promise<boolean> {
-  if (isAsset(item)) return (await fetchAsset(item.kind, item.id)) !== undefined
-  // By its id: it may have another name now, or one that many have.
-  return (await findSourceChoices({ id: item.id, agentId })).length > 0
-}
