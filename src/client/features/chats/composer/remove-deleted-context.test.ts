@@ -21,13 +21,11 @@ beforeEach(() => {
       }
     },
   )
-  // A server with one of both, under a new name, beside 20 others of the old one.
-  const kept = { ...source('renomeada'), name: 'Módulo 1' }
-  const others = Array.from({ length: 20 }, (_, at) => source(`outra ${at}`))
+  // A server with one of both; its name does not matter.
   vi.stubGlobal('fetch', async ({ url }: Request) => {
-    const id = new URL(url).searchParams.get('id')
-    const items = id === null ? others : [kept].filter((it) => it.id === id)
-    return Response.json({ success: true, data: { items } })
+    const { pathname, searchParams } = new URL(url)
+    const asked = pathname.endsWith('/collections/readable') ? searchParams.get('ids')?.split(',') : undefined
+    return Response.json({ success: true, data: { ids: asked?.filter((id) => id === 'renomeada') } })
   })
 })
 afterEach(() => {
