@@ -2,9 +2,7 @@
  * A question about each text of `texts/`, by the name of its file, and words that only the right text has. Most questions
  * avoid the rare words of their text. Texts and questions were written before any of them was asked.
  */
-export const QUESTIONS: Readonly<
-  Record<string, readonly (readonly [question: string, answer: string])[]>
-> = {
+export const QUESTIONS: Readonly<Record<string, readonly (readonly [question: string, answer: string])[]>> = {
   guia: [
     ['Como peço reembolso?', 'nove dias'],
     ['Em quantas prestações posso pagar?', 'quatro partes'],
@@ -12,7 +10,7 @@ export const QUESTIONS: Readonly<
     ['Preciso de atestado para uma falta?', 'atestado'],
     ['Por quanto tempo vejo os vídeos das aulas?', 'quatorze meses'],
     ['Onde fica o clube de alunos?', 'Telegram'],
-    ['Quando atendem as minhas dúvidas?', 'dezesseis horas'],
+    ['Quando atendem as minhas dúvidas?', 'das sete às dezesseis'],
     ['Posso mudar de classe?', 'terceira semana'],
     ['O livro é enviado para casa?', 'papel reciclado'],
     ['Há bolsas para alunos?', 'carta de motivação'],
@@ -30,9 +28,9 @@ export const QUESTIONS: Readonly<
     ['Que notebook serve?', 'quatro gigas'],
     ['Sinto dor por ficar sentado, o que faço?', 'cinquenta minutos'],
     ['Estou inseguro com o exame', 'simulado'],
-    ['Devo estudar à noite ou descansar?', 'madrugada'],
+    ['Devo estudar à noite ou descansar?', 'revisar de madrugada'],
     ['Os termos são assinados em papel?', 'sete páginas'],
-    ['Dá para emitir nota para a minha firma?', 'CNPJ'],
+    ['Dá para emitir nota para a minha firma?', 'em nome de empresa'],
     ['Achei um erro na página, como aviso?', 'botão vermelho'],
     ['Onde posso publicar meu trabalho?', 'portfólio'],
     ['Quem faz a higiene do ateliê?', 'pincéis'],
@@ -107,7 +105,7 @@ export const QUESTIONS: Readonly<
     ['O que oferecer como order bump?', 'pãozinho de queijo'],
     ['Posso usar contador regressivo na página?', 'relógio que zera'],
     ['Como escrever o texto de um item do catálogo?', 'café de domingo'],
-    ['Como aviso as clientes antigas do reajuste?', 'até a véspera'],
+    ['Como aviso as clientes antigas do reajuste?', 'hoje, até a véspera'],
   ],
   mentoria: [
     ['Passei um trimestre sem postar, quando posso voltar a vender?', 'fiador'],
