@@ -1,6 +1,6 @@
 /**
  * A question about each text of `texts/`, by the name of its file, and words that only the right text has. Most questions
- * avoid the rare words of their text. Texts and questions were written before any of them was asked.
+ * avoid the rare words of their text. A question is not changed because it misses.
  */
 export const QUESTIONS: Readonly<Record<string, readonly (readonly [question: string, answer: string])[]>> = {
   guia: [
