@@ -1,8 +1,13 @@
+/** Questions about the texts of `texts/`, by the name of their file, and words that only the right text has. */
+export type QuestionsBySource = Readonly<
+  Record<string, readonly (readonly [question: string, answer: string])[]>
+>
+
 /**
- * A question about each text of `texts/`, by the name of its file, and words that only the right text has. Most questions
- * avoid the rare words of their text. A question is not changed because it misses.
+ * A question about each text that mostly avoids its rare words, which is the harder kind for a search by words.
+ * A question is not changed because it misses.
  */
-export const QUESTIONS: Readonly<Record<string, readonly (readonly [question: string, answer: string])[]>> = {
+export const REWORDED: QuestionsBySource = {
   guia: [
     ['Como peço reembolso?', 'nove dias'],
     ['Em quantas prestações posso pagar?', 'quatro partes'],
