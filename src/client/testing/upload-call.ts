@@ -1,3 +1,5 @@
+import { vi } from 'vitest'
+
 /** An XMLHttpRequest that sends a file and that the test answers. */
 export class UploadCall extends EventTarget {
   static open: UploadCall[] = []
@@ -41,4 +43,23 @@ export class UploadCall extends EventTarget {
 /** Until the next file is read and sent. */
 export async function turn() {
   for (let at = 0; at < 10; at += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Stubs what sends files, and the events of the page, which is returned. */
+export function stubUploads(): EventTarget {
+  const page = new EventTarget()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+  vi.stubGlobal('XMLHttpRequest', UploadCall)
+  ;[UploadCall.open, UploadCall.all] = [[], []]
+  return page
+}
+
+/** The files that are being sent. */
+export const sentNames = (): string[] => UploadCall.open.map(({ name }) => name)
+
+/** Until the next file is read and sent, after a time of fake timers. */
+export async function pass(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms)
+  await turn()
 }

@@ -7,7 +7,7 @@ import {
   reportOnline,
   setConnectionLost,
 } from '#client/lib/http/connection.ts'
-import { UploadCall as Call, turn } from '#client/testing/upload-call.ts'
+import { UploadCall as Call, pass, sentNames, stubUploads, turn } from '#client/testing/upload-call.ts'
 import { addUploads, useUploads } from './uploads.ts'
 
 const client = new QueryClient()
@@ -20,23 +20,14 @@ const add = (...ats: number[]) =>
     { owner: 'person', collectionId: 'aulas' },
     ats.map((at) => new File(['texto'], `aula ${at}.txt`)),
   )
-const names = () => Call.open.map(({ name }) => name)
 const isOutOfReach = () => useUploads.getState().isOutOfReach
-async function pass(ms: number) {
-  await vi.advanceTimersByTimeAsync(ms)
-  await turn()
-}
 
 let page: EventTarget
 /** Loses the connection, as the check of the server's health does. */
 const probe = vi.fn(() => setConnectionLost(true))
 
 beforeEach(() => {
-  page = new EventTarget()
-  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
-  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
-  vi.stubGlobal('XMLHttpRequest', Call)
-  ;[Call.open, Call.all] = [[], []]
+  page = stubUploads()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   probe.mockClear()
   onUnanswered(probe)
@@ -53,7 +44,7 @@ test('while the connection is lost no file is sent and no retry counts, and its 
   add(1, 2)
   await turn()
   for (let outage = 1; outage <= 12; outage += 1) {
-    expect(names()).toEqual(['aula 1.txt'])
+    expect(sentNames()).toEqual(['aula 1.txt'])
     Call.open[0]?.fail()
     await turn()
     expect([probe.mock.calls.length, isOutOfReach()]).toEqual([outage, true])
@@ -61,7 +52,7 @@ test('while the connection is lost no file is sent and no retry counts, and its 
     // A network alone is no server.
     page.dispatchEvent(new Event('online'))
     await turn()
-    expect([names(), Call.all.length]).toEqual([[], outage])
+    expect([sentNames(), Call.all.length]).toEqual([[], outage])
     setConnectionLost(false)
     await turn()
   }
@@ -79,9 +70,9 @@ test('files that are chosen while the connection is lost wait for its return', a
   expect([Call.all, isOutOfReach()]).toEqual([[], true])
   setConnectionLost(false)
   await turn()
-  expect(names()).toEqual(['aula 1.txt'])
+  expect(sentNames()).toEqual(['aula 1.txt'])
   await Call.open[0]?.answer(201, done)
-  expect([names(), isOutOfReach()]).toEqual([['aula 2.txt'], false])
+  expect([sentNames(), isOutOfReach()]).toEqual([['aula 2.txt'], false])
 })
 
 test('a stored file proves that the server is in reach, and an error of a proxy proves nothing', async () => {

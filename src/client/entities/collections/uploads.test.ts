@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reportUserLeft } from '#client/lib/browser/user-left.ts'
-import { UploadCall as Call, turn } from '#client/testing/upload-call.ts'
+import { UploadCall as Call, pass, sentNames, stubUploads, turn } from '#client/testing/upload-call.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { addUploads, cancelUpload, cancelUploadsInto, canRetry, retryUploads, useUploads } from './uploads.ts'
 
@@ -16,23 +16,14 @@ const tooMany = { success: false, error: { code: 'RATE_LIMITED', message: 'Muita
 const uploads = () => useUploads.getState().uploads
 
 const resumesAt = () => useUploads.getState().resumesAt.person
-const names = () => Call.open.map(({ name }) => name)
 const errors = () => uploads().map(({ error }) => error)
-async function pass(ms: number) {
-  await vi.advanceTimersByTimeAsync(ms)
-  await turn()
-}
 
 let page: EventTarget
 /** Whether the browser would ask before it leaves the page. */
 const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 beforeEach(() => {
-  page = new EventTarget()
-  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
-  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
-  vi.stubGlobal('XMLHttpRequest', Call)
-  ;[Call.open, Call.all] = [[], []]
+  page = stubUploads()
 })
 afterEach(() => {
   reportUserLeft()
@@ -46,7 +37,7 @@ test('two hundred files at once are sent one after the other; more are left out,
   expect(uploads()).toHaveLength(filesAtOnce)
   for (let at = 0; at < filesAtOnce; at += 1) {
     await turn()
-    expect(Call.open.map(({ name }) => name)).toEqual([`aula ${at}.txt`])
+    expect(sentNames()).toEqual([`aula ${at}.txt`])
     await Call.open[0]?.answer(201, done)
   }
   expect([uploads(), Call.all.length]).toEqual([[], filesAtOnce])
@@ -68,7 +59,7 @@ test('a refused file waits with its sentence while the others go on, and is sent
   retryUploads(client, uploads())
   await turn()
   // A file that is refused here is never sent.
-  expect(Call.open.map(({ name }) => name)).toEqual(['aula 1.txt'])
+  expect(sentNames()).toEqual(['aula 1.txt'])
   await Call.open[0]?.answer(201, done)
   expect(uploads().map(({ file }) => file.name)).toEqual(['foto.png'])
 })
@@ -94,7 +85,7 @@ test('files above the number of an hour wait, all of them, and are sent when it 
   expect([Call.open, resumesAt()]).toEqual([[], null])
   await pass(2_000)
   for (let at = 2; at <= 4; at += 1) {
-    expect(Call.open.map(({ name }) => name)).toEqual([`aula ${at}.txt`])
+    expect(sentNames()).toEqual([`aula ${at}.txt`])
     await Call.open[0]?.answer(201, done)
   }
   expect(uploads()).toEqual([])
@@ -123,7 +114,7 @@ test('files wait while the server is out of reach, and one that never arrives le
   const isOutOfReach = () => useUploads.getState().isOutOfReach
   addUploads(client, into, [fileOf(1), fileOf(2), fileOf(3)])
   await lose()
-  expect([names(), isOutOfReach(), uploads().map(({ error }) => error)]).toEqual([
+  expect([sentNames(), isOutOfReach(), uploads().map(({ error }) => error)]).toEqual([
     [],
     true,
     [undefined, undefined, undefined],
@@ -131,17 +122,17 @@ test('files wait while the server is out of reach, and one that never arrives le
   // A connection that returns is not waited for.
   page.dispatchEvent(new Event('online'))
   await turn()
-  expect(names()).toEqual(['aula 1.txt'])
+  expect(sentNames()).toEqual(['aula 1.txt'])
   await Call.open[0]?.answer(503, { success: false, error: { code: 'UNAVAILABLE', message: 'Já volta.' } })
   await pass(5_000)
   for (let at = 3; at <= 10; at += 1) {
-    expect(names()).toEqual(['aula 1.txt'])
+    expect(sentNames()).toEqual(['aula 1.txt'])
     await lose()
     await pass(60_000)
   }
   await lose()
   expect(uploads()[0]?.error).toBe('Sem conexão com o servidor. Confira sua internet e tente de novo.')
-  expect(names()).toEqual(['aula 2.txt'])
+  expect(sentNames()).toEqual(['aula 2.txt'])
   await Call.open[0]?.answer(201, done)
   expect(isOutOfReach()).toBe(false)
   await Call.open[0]?.answer(201, done)
@@ -182,7 +173,7 @@ test('a file that is taken off the list is aborted, and the next one is sent', a
   if (second) cancelUpload(second)
   if (first) cancelUpload(first)
   await turn()
-  expect(Call.open.map(({ name }) => name)).toEqual(['aula 3.txt'])
+  expect(sentNames()).toEqual(['aula 3.txt'])
   await Call.open[0]?.answer(201, done)
   expect(Call.all.map(({ name }) => name)).toEqual(['aula 1.txt', 'aula 3.txt'])
 })
@@ -221,10 +212,10 @@ test('when the user leaves, no file is sent for the next one', async () => {
   reportUserLeft()
   addUploads(client, into, [fileOf(4), fileOf(5)])
   await turn()
-  expect(names()).toEqual(['aula 4.txt'])
+  expect(sentNames()).toEqual(['aula 4.txt'])
   reportUserLeft()
   await pass(3_600_000)
-  expect([names(), Call.all.length]).toEqual([[], 2])
+  expect([sentNames(), Call.all.length]).toEqual([[], 2])
 })
 
 test('a rate limit holds the files of its owner only, and without Retry-After it ends', async () => {
@@ -233,14 +224,14 @@ test('a rate limit holds the files of its owner only, and without Retry-After it
   addUploads(client, { ...into, owner: 'house' }, [fileOf(2)])
   await turn()
   await Call.open[0]?.answer(429, tooMany)
-  expect(names()).toEqual(['aula 2.txt'])
+  expect(sentNames()).toEqual(['aula 2.txt'])
   await Call.open[0]?.answer(201, done)
   for (let retry = 1; retry <= 10; retry += 1) {
     await pass(60_000)
-    expect(names()).toEqual(['aula 1.txt'])
+    expect(sentNames()).toEqual(['aula 1.txt'])
     await Call.open[0]?.answer(429, tooMany)
   }
-  expect([names(), errors(), asks()]).toEqual([[], ['Muitas tentativas.'], true])
+  expect([sentNames(), errors(), asks()]).toEqual([[], ['Muitas tentativas.'], true])
 })
 
 test('a full disk is no outage, and the wait of an outage is bounded', async () => {
@@ -253,7 +244,7 @@ test('a full disk is no outage, and the wait of an outage is bounded', async () 
   await Call.open[0]?.answer(503, unavailable, '3600')
   expect([errors()[1], useUploads.getState().isOutOfReach]).toEqual([undefined, true])
   await pass(60_000)
-  expect(names()).toEqual(['aula 2.txt'])
+  expect(sentNames()).toEqual(['aula 2.txt'])
 })
 
 test('a file that changed while it waited is told, and cannot be sent again', async () => {
@@ -262,7 +253,7 @@ test('a file that changed while it waited is told, and cannot be sent again', as
   changed.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(error) })
   addUploads(client, into, [changed, fileOf(2)])
   await turn()
-  expect([names(), errors()[0]]).toEqual([
+  expect([sentNames(), errors()[0]]).toEqual([
     ['aula 2.txt'],
     'Este arquivo mudou ou saiu do lugar. Escolha o arquivo de novo.',
   ])
@@ -278,5 +269,5 @@ test('after the end of the session no waiting file is sent, until they are sent 
   expect([errors(), Call.all.length, asks()]).toEqual([[text, text, text], 1, true])
   retryUploads(client, uploads())
   await turn()
-  expect([names(), errors()]).toEqual([['aula 1.txt'], [undefined, undefined, undefined]])
+  expect([sentNames(), errors()]).toEqual([['aula 1.txt'], [undefined, undefined, undefined]])
 })
