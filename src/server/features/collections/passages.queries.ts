@@ -53,25 +53,26 @@ const MAX_HITS = 5_000
 
 /**
  * Passages that have any of the words, the best first: a word counts more the fewer passages have it (inverse document
- * frequency), and a little more in a short passage.
+ * frequency), and a little more in a short passage. The index of words is read behind `offset 0`: by statistics that are
+ * older than the passages, the planner would choose another one and read every passage for each word.
  */
 export async function findPassages(db: Db, { tsqueries, limit, ...searched }: Wanted): Promise<PassageRow[]> {
   const { rows } = await db.execute<PassageRow>(sql`
     with searched as materialized (
-      select s.id, s.version from ${sources} s where ${isSearched(searched)}
+      select s.id, s.version, s.passages from ${sources} s where ${isSearched(searched)}
     ), size as (
-      select coalesce(sum(s.passages), 0) as passages from ${sources} s join searched on searched.id = s.id
-    ), hits as materialized (
-      select word.place, found.id, found.tokens
-      from unnest(${sql.param([...tsqueries])}::text[]) with ordinality as word (query, place),
-        lateral (select p.id, p.tokens from ${passages} p join searched s on s.id = p.source_id and s.version = p.version
-          where p.vector @@ word.query::tsquery and p.owner_id = ${uuids(searched.ownerIds)} limit ${MAX_HITS}) as found
-    ), weights as (
-      select place, ln(1 + ((select passages from size) - count(*) + 0.5) / (count(*) + 0.5)) as weight
-      from hits group by place
+      select coalesce(sum(passages), 0)::float8 as passages from searched
+    ), hits as (
+      select hit.id, hit.tokens, greatest(ln((size.passages + 1) / (hit.count + 0.5)), 0.05) as weight
+      from size, unnest(${sql.param([...tsqueries])}::text[]) as word (query), lateral (
+        select found.id, found.tokens, (count(*) over ())::float8 as count from (
+          select p.id, p.tokens
+          from (select * from ${passages} where vector @@ word.query::tsquery offset 0) p
+            join searched s on s.id = p.source_id and s.version = p.version
+          where p.owner_id = ${uuids(searched.ownerIds)} limit ${MAX_HITS}) found) hit
     ), best as (
-      select hits.id, sum(greatest(weight, 0.05)) / (1 + 0.0005 * max(hits.tokens)) as score
-      from hits join weights using (place) group by hits.id order by score desc, hits.id limit ${limit}
+      select id, sum(weight) / (1 + 0.0005::float8 * max(tokens)) as score
+      from hits group by id order by score desc, id limit ${limit}
     )
     select ${COLUMNS}
     from best join ${passages} p on p.id = best.id join ${sources} s on s.id = p.source_id

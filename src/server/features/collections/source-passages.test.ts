@@ -1,14 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Collection, Collections } from '#shared/contract/collections.ts'
 import type { Source, SourcePassages, SourcesPage } from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
+import type { Db } from '../../db/connect.ts'
 import { plans } from '../../db/schema/index.ts'
+import { searchTransaction } from '../../db/search/search-transaction.ts'
 import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { imageForm } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
+import { findPassages } from './passages.queries.ts'
 
 const { passagesPerPage } = COLLECTION_LIMITS
 const SECTIONS = passagesPerPage + 5
@@ -85,4 +88,12 @@ test('nobody else reads it, and nobody once it is deleted', async () => {
   expect((await read(await app.signUp('Caio'))).status).toBe(404)
   await ana.call('DELETE', `/api/v1/sources/${source.id}`)
   expect((await read(ana)).status).toBe(404)
+})
+
+test('words are looked up in their index, although the statistics are older than the passages', async () => {
+  const plan = await searchTransaction(app.server.deps.db, AbortSignal.timeout(5_000), (tx) => {
+    const explaining = { execute: (query: SQL) => tx.execute(sql`explain ${query}`) } as Db
+    return findPassages(explaining, { ownerIds: [ana.userId], tsqueries: ["'tema'"], limit: 8 })
+  })
+  expect(JSON.stringify(plan)).toContain('passages_vector_idx')
 })
