@@ -31,28 +31,30 @@ type Sought = SearchedPassages & {
  */
 export async function findByWordsAndMeaning(db: Db, sought: Sought): Promise<WordedPassage[]> {
   const { question, tsqueries, limit, isDistinct = false, embeddings, signal, ...searched } = sought
-  const asked = embeddings?.ofQuestion(question, signal)
   const pool = Math.max(limit, POOL)
-  const size = asked || isDistinct ? pool : limit
   const best = (rows: WordedPassage[]) => (isDistinct ? distinctTexts(rows) : rows).slice(0, limit)
-  const byWords = await searchTransaction(db, signal, (tx) =>
-    findPassages(tx, { ...searched, tsqueries, limit: size }),
-  )
-  const vector = await asked
-  // Read after the answer, which may be the first one of a model whose dimension was not known.
-  const space = embeddings?.space
-  const worded = byWords.map((row): WordedPassage => ({ ...row, hasWord: true }))
-  if (!vector || !space) return best(worded)
-  return searchTransaction(db, signal, async (tx) => {
-    const near = await nearestPassages(tx, { ...searched, space, vector, limit: POOL })
-    const ids = fuseRanks([byWords.map(({ id }) => id), near]).slice(0, isDistinct ? pool : limit)
-    const known = new Map(worded.map((row) => [row.id, row]))
-    const others = ids.filter((id) => !known.has(id))
-    for (const row of await passagesById(tx, { ...searched, ids: others })) {
-      known.set(row.id, { ...row, hasWord: false })
-    }
-    return best(ids.flatMap((id) => known.get(id) ?? []))
-  })
+  const findNear = async () => {
+    const vector = await embeddings?.ofQuestion(question, signal)
+    // Read after the answer, which may be the first one of a model whose dimension was not known.
+    const space = embeddings?.space
+    if (!vector || !space) return []
+    return searchTransaction(db, signal, (tx) =>
+      nearestPassages(tx, { ...searched, space, vector, limit: POOL }),
+    )
+  }
+  const [byWords, near] = await Promise.all([
+    searchTransaction(db, signal, (tx) =>
+      findPassages(tx, { ...searched, tsqueries, limit: embeddings || isDistinct ? pool : limit }),
+    ),
+    findNear(),
+  ])
+  const known = new Map(byWords.map((row): [string, WordedPassage] => [row.id, { ...row, hasWord: true }]))
+  const ids = fuseRanks([byWords.map(({ id }) => id), near]).slice(0, isDistinct ? pool : limit)
+  const others = ids.filter((id) => !known.has(id))
+  for (const row of await passagesById(db, { ...searched, ids: others })) {
+    known.set(row.id, { ...row, hasWord: false })
+  }
+  return best(ids.flatMap((id) => known.get(id) ?? []))
 }
 
 /** Without passages that repeat a better one: its text below the same headings. */
