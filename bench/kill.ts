@@ -1,10 +1,11 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { startEmbeddedPostgres } from '../src/server/db/launcher.ts'
 import { createTestDatabase } from '../src/server/testing/database.ts'
+import { startS3Double } from '../src/server/testing/doubles/s3-double.ts'
 import {
   abandoned,
   databaseRestarted,
@@ -69,8 +70,12 @@ async function runOnTwoServers(loop: Omit<KillLoop, 'server'>): Promise<KillFigu
     const { url } = await createTestDatabase(
       `postgres://${user}@${encodeURIComponent(host)}:${port}/postgres`,
     )
+    // Several instances must share their secret and their uploads.
+    const store = await startS3Double()
+    closing.push(store.close)
+    const variables = { DATABASE_URL: url, SECRET: randomBytes(24).toString('hex'), ...store.variables }
     const start = async () => {
-      const server = await startServerProcess({ DATABASE_URL: url })
+      const server = await startServerProcess(variables)
       closing.push(server.close)
       return server
     }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { sign } from 'aws4'
+import aws4 from 'aws4'
 
 const CREDENTIALS = { accessKeyId: 'AKIDCANARIO', secretAccessKey: 'chave-secreta-do-armazenamento' }
 const [BUCKET, REGION] = ['elenco-arquivos', 'sa-east-1']
@@ -72,5 +72,5 @@ function isSigned({ method = '', url = '', headers }: IncomingMessage, body: Buf
   if (!NEEDED.every((name) => signed.includes(name)) || headers['x-amz-content-sha256'] !== hash) return false
   const own = Object.fromEntries(signed.map((name) => [name, String(headers[name] ?? '')]))
   const request = { service: 's3', region: REGION, method, path: url, headers: own }
-  return sign(request, CREDENTIALS).headers?.Authorization === given
+  return aws4.sign(request, CREDENTIALS).headers?.Authorization === given
 }
