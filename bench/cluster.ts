@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ClusterPerson } from './lib/cluster/client.ts'
 import { clusterFaults, type Felt, injectFault, PATIENCE_MS } from './lib/cluster/faults.ts'
 import { type Account, databaseVersion, settle } from './lib/cluster/ledger.ts'
-import { type Cluster, startCluster, versionsOf } from './lib/cluster/rig.ts'
+import { ACCOUNTS, type Cluster, startCluster, versionsOf } from './lib/cluster/rig.ts'
 import { figure, type Goal, printGoals, printHeader, printTable } from './lib/report.ts'
 
 /** About reading speed: ten words a second. */
@@ -42,7 +42,7 @@ async function run(
     )
     const words = () => SHORTEST + Math.floor(Math.random() * (LONGEST - SHORTEST))
     const chats = await cluster.openChats(streams)
-    const people = chats.map((id) => new ClusterPerson(cluster, { id, words }))
+    const people = chats.map((chat) => new ClusterPerson(cluster.url, { ...chat, words }))
     let isOver = false
     const conversations = people.map(async (person, index) => {
       await sleep((index / streams) * WARM_UP_MS)
@@ -78,7 +78,7 @@ printHeader(
   'bench/cluster: instances killed, Redis and PostgreSQL restarted, under live streams behind nginx',
 )
 console.log(
-  `${streams} people who send and read without a pause, ${1_000 / WORD_MS} words a second, all in one account\n`,
+  `${streams} people who send and read without a pause, ${1_000 / WORD_MS} words a second, in the chats of ${ACCOUNTS} accounts\n`,
 )
 const goals: Goal[] = []
 const problems: string[] = []

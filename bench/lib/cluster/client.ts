@@ -47,9 +47,9 @@ export class ClusterPerson {
   #progressAt = performance.now()
   isWaiting = false
 
-  constructor(site: { url: string; cookie: string }, chat: { id: string; words: () => number }) {
-    this.#http = createHttp(site.url)
-    this.#headers = { origin: site.url, cookie: site.cookie }
+  constructor(url: string, chat: { id: string; cookie: string; words: () => number }) {
+    this.#http = createHttp(url)
+    this.#headers = { origin: url, cookie: chat.cookie }
     this.#chatId = chat.id
     this.#words = chat.words
   }

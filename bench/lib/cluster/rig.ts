@@ -21,18 +21,21 @@ import {
 import { TestClient } from '../../../src/server/testing/test-client.ts'
 import { Child } from '../child.ts'
 
-const OPENED_AT_ONCE = 20
+/** One person's calls wait for each other, and so would the reconnections of many chats. */
+export const ACCOUNTS = 50
 /** PostgreSQL's default: a pool of 20 for each of three instances, with room for the ledger. */
 const CONNECTIONS = 100
+
+/** A chat with the session of its owner. */
+type OpenChat = { id: string; cookie: string }
 
 export type Cluster = {
   /** Address of nginx. */
   url: string
   databaseUrl: string
   instances: ServerProcess[]
-  /** Session of the account shared by all clients. */
-  cookie: string
-  openChats(count: number): Promise<string[]>
+  /** New chats, of all accounts in turn. */
+  openChats(count: number): Promise<OpenChat[]>
   restartDatabase(): Promise<void>
   /** Kills Redis with its data, and restarts it after a pause; undefined without Redis. */
   restartRedis: ((awayMs: number) => Promise<void>) | undefined
@@ -101,27 +104,33 @@ async function start(
   )
   closing.push(nginx.close)
 
-  const client = new TestClient(() => url, url)
-  await client.signUp({
-    name: 'Ana',
-    email: `${randomUUID()}@exemplo.com.br`,
-    password: 'senha-segura-1',
-    termsAccepted: true,
-  })
+  const people = Array.from({ length: ACCOUNTS }, () => new TestClient(() => url, url))
+  for (const person of people) {
+    await person.signUp({
+      name: 'Ana',
+      email: `${randomUUID()}@exemplo.com.br`,
+      password: 'senha-segura-1',
+      termsAccepted: true,
+    })
+  }
   await liftQuotas(databaseUrl)
-  const agentId = await openAgentId(client)
+  const [first] = people
+  if (!first) throw new Error('nobody signed up')
+  const agentId = await openAgentId(first)
   return {
     url,
     databaseUrl,
     instances,
-    cookie: client.cookie,
     async openChats(wanted) {
-      const ids: string[] = []
-      while (ids.length < wanted) {
-        const some = Math.min(OPENED_AT_ONCE, wanted - ids.length)
-        ids.push(...(await Promise.all(Array.from({ length: some }, () => openChat(client, agentId)))))
+      const chats: OpenChat[] = []
+      while (chats.length < wanted) {
+        const some = people.slice(0, wanted - chats.length).map(async (person) => ({
+          id: await openChat(person, agentId),
+          cookie: person.cookie,
+        }))
+        chats.push(...(await Promise.all(some)))
       }
-      return ids
+      return chats
     },
     async restartDatabase() {
       const old = await databasePid(folder)
