@@ -8,7 +8,7 @@ import {
   setConnectionLost,
 } from '#client/lib/http/connection.ts'
 import { UploadCall as Call, pass, sentNames, stubUploads, turn } from '#client/testing/upload-call.ts'
-import { addUploads, useUploads } from './uploads.ts'
+import { addUploads, retryUploads, useUploads } from './uploads.ts'
 
 const client = new QueryClient()
 const done = { success: true, data: { state: 'queued' } }
@@ -59,6 +59,30 @@ test('while the connection is lost no file is sent and no retry counts, and its 
   await Call.open[0]?.answer(201, done)
   await Call.open[0]?.answer(201, done)
   expect([useUploads.getState().uploads, isOutOfReach()]).toEqual([[], false])
+})
+
+test('a file that twenty outages have cut is refused, and the next one is sent; a retry counts anew', async () => {
+  add(1, 2)
+  await turn()
+  const cut = async (times: number) => {
+    for (let outage = 1; outage <= times; outage += 1) {
+      expect(sentNames()).toEqual(['aula 1.txt'])
+      Call.open[0]?.fail()
+      await turn()
+      setConnectionLost(false)
+      await turn()
+    }
+  }
+  await cut(21)
+  const [refused] = useUploads.getState().uploads
+  expect(refused).toMatchObject({ error: expect.any(String), mayPass: true })
+  expect(sentNames()).toEqual(['aula 2.txt'])
+  await Call.open[0]?.answer(201, done)
+  if (refused) retryUploads(client, [refused])
+  await turn()
+  await cut(20)
+  await Call.open[0]?.answer(201, done)
+  expect(useUploads.getState().uploads).toEqual([])
 })
 
 test('files that are chosen while the connection is lost wait for its return', async () => {

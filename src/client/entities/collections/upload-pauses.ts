@@ -7,6 +7,8 @@ const BACKOFF_SECONDS = [2, 5, 15, 30] as const
 const MOST_BACKOFF_SECONDS = 60
 /** A file that never arrives, such as one that a proxy cuts, holds the others up no longer. */
 const MOST_RETRIES = 10
+/** A file that is cut each time while the browser takes the connection for lost. Real outages are fewer. */
+const MOST_OUTAGES = 20
 /** Of the `Retry-After` of a rate limit; then the file is sent again. */
 const MOST_SECONDS = 3_600
 
@@ -21,8 +23,14 @@ export type Wait = {
 /** While the server is known to be out of reach, only its return counts. */
 export const UNTIL_RETURN: Wait = { seconds: 0, isOutage: true, isRetry: false }
 
-/** How long files wait after a failure, at the given retry of its file; undefined if it is an error of the file. */
-export function waitAfter(error: unknown, retry: number): Wait | undefined {
+/**
+ * How long files wait after a failure, at the given retry of its file and the given outage in which it was cut;
+ * undefined if it is an error of the file.
+ */
+export function waitAfter(
+  error: unknown,
+  { retry, outage }: { retry: number; outage: number },
+): Wait | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { code, status, retryAfterSeconds } = error
   const isLimited = code === 'RATE_LIMITED'
@@ -30,7 +38,7 @@ export function waitAfter(error: unknown, retry: number): Wait | undefined {
     return { seconds: within(retryAfterSeconds, MOST_SECONDS), isOutage: false, isRetry: false }
   // A full disk (507) is UNAVAILABLE too, and no outage.
   const isOutage = isUnreachable(error) || status === 503
-  if (isOutage && isConnectionLost()) return UNTIL_RETURN
+  if (isOutage && isConnectionLost()) return outage > MOST_OUTAGES ? undefined : UNTIL_RETURN
   if ((!isLimited && !isOutage) || retry > MOST_RETRIES) return undefined
   const backoff = BACKOFF_SECONDS[retry - 1] ?? MOST_BACKOFF_SECONDS
   return { seconds: within(retryAfterSeconds ?? backoff, MOST_BACKOFF_SECONDS), isOutage, isRetry: true }

@@ -32,6 +32,8 @@ export type Upload = {
   mayPass?: boolean
   /** Retries with backoff. */
   retries?: number
+  /** Outages in which it was cut. */
+  outages?: number
 }
 
 type Uploads = {
@@ -124,10 +126,12 @@ async function sendNext(client: QueryClient): Promise<void> {
 
 function fail(client: QueryClient, upload: Upload, error: unknown): void {
   const retry = (upload.retries ?? 0) + 1
-  const wait = waitAfter(error, retry)
+  const outage = (upload.outages ?? 0) + 1
+  const wait = waitAfter(error, { retry, outage })
   useUploads.setState({ isOutOfReach: wait?.isOutage ?? false })
   if (wait) {
-    change(upload.key, { part: 0, ...(wait.isRetry && { retries: retry }) })
+    const count = wait.isRetry ? { retries: retry } : wait.isOutage && { outages: outage }
+    change(upload.key, { part: 0, ...count })
     hold(client, upload.owner, wait)
   } else refuse(upload, error)
 }
@@ -187,7 +191,7 @@ export function retryUploads(client: QueryClient, refused: readonly Upload[]): v
   useUploads.setState(({ uploads }) => ({
     uploads: uploads.map((upload) => {
       if (!keys.has(upload.key)) return upload
-      const { error: _, mayPass: __, retries: ___, ...rest } = upload
+      const { error: _, mayPass: __, retries: ___, outages: ____, ...rest } = upload
       return rest
     }),
   }))
