@@ -3,9 +3,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChatSearchPage } from '#shared/contract/chats.ts'
 import { chats } from '../../db/schema/index.ts'
+import { readWords } from '../../db/search/read-words.ts'
+import { messageSearchOf, typedWords } from '../../db/search/search-words.ts'
 import { openAgentId } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
+import { findMessages } from './chat-search.queries.ts'
 
 let app: TestApp
 let agentId: string
@@ -53,6 +56,25 @@ const BEGINNING = Date.parse('2026-02-01T00:00:00Z')
 /** Multiples of `every`, newest first. */
 const multiples = (every: number, count: number) =>
   Array.from({ length: Math.floor(count / every) }, (_, index) => every * (index + 1)).toReversed()
+
+test('a search of an account whose messages fit into the first look reads them once', async () => {
+  const { db } = app.server.deps
+  const client = await app.signUp()
+  await write(client, { count: 40, content: `'comum' || case n when 20 then ' raro' else '' end` })
+  const { userId } = client
+  const { words, mark } = await readWords(db, { userId, words: typedWords('raro') })
+  const search = messageSearchOf(words, mark)
+  if (!search) throw new Error('no words')
+  const onceOnly = new Proxy(db, {
+    get: (target, key) => {
+      if (key === 'transaction') throw new Error('the messages are read again')
+      return Reflect.get(target, key)
+    },
+  })
+  const signal = AbortSignal.timeout(5_000)
+  const found = await findMessages(onceOnly, { userId, search, after: undefined, limit: 20, signal })
+  expect(found.map(({ writtenAt }) => (writtenAt.getTime() - BEGINNING) / 60_000)).toEqual([20])
+})
 
 describe('a search of a large account', () => {
   test.each([

@@ -102,10 +102,17 @@ export async function findMessages(
       select * from ${messageSearch} where ${own} order by written_at desc, message_id desc limit ${count})`
     return readFound(db, { ...search, found: newest, where: and(search.isMatch, isThere) })
   }
+  const hasOlderThan = async (count: number) => {
+    const { rows } = await db.execute(sql`
+      select 1 from ${messageSearch} where ${own} order by written_at desc, message_id desc offset ${count} limit 1`)
+    return rows.length > 0
+  }
   const few = await findAmong(WINDOW)
-  if (few.length === limit) return few
-  const more = few.length >= limit * PROMISING_PART ? await findAmong(WIDE_WINDOW) : []
-  if (more.length === limit) return more
+  if (few.length === limit || !(await hasOlderThan(WINDOW))) return few
+  if (few.length >= limit * PROMISING_PART) {
+    const more = await findAmong(WIDE_WINDOW)
+    if (more.length === limit || !(await hasOlderThan(WIDE_WINDOW))) return more
+  }
   return searchTransaction(db, signal, (tx) => findInSlices(tx, { ...search, after }))
 }
 
