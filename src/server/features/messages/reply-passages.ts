@@ -81,7 +81,7 @@ export class ReplyPassages {
     this.#isLoaded = true
   }
 
-  /** One search at a time, on one connection. @throws when the search fails or the signal is aborted. */
+  /** One search at a time, on at most two connections. @throws when the search fails or the signal is aborted. */
   search(question: string, { scope, signal }: { scope: ReadScope; signal: AbortSignal }): Promise<Found> {
     const wanted = { question, scope, limit: passagesPerQuestion, signal }
     const found = this.#searching.then(() => retrievePassages(this.#parts, wanted))
