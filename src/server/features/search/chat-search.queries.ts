@@ -102,18 +102,20 @@ export async function findMessages(
       select * from ${messageSearch} where ${own} order by written_at desc, message_id desc limit ${count})`
     return readFound(db, { ...search, found: newest, where: and(search.isMatch, isThere) })
   }
-  const hasOlderThan = async (count: number) => {
-    const { rows } = await db.execute(sql`
-      select 1 from ${messageSearch} where ${own} order by written_at desc, message_id desc offset ${count} limit 1`)
-    return rows.length > 0
-  }
   const few = await findAmong(WINDOW)
-  if (few.length === limit || !(await hasOlderThan(WINDOW))) return few
-  if (few.length >= limit * PROMISING_PART) {
-    const more = await findAmong(WIDE_WINDOW)
-    if (more.length === limit || !(await hasOlderThan(WIDE_WINDOW))) return more
-  }
+  if (few.length === limit || (await hasAtMost(db, { userId, count: WINDOW }))) return few
+  const more = few.length >= limit * PROMISING_PART ? await findAmong(WIDE_WINDOW) : []
+  if (more.length === limit) return more
   return searchTransaction(db, signal, (tx) => findInSlices(tx, { ...search, after }))
+}
+
+/** Whether the first look at the newest messages of an account has read all of them. */
+async function hasAtMost(db: Db, { userId, count }: { userId: string; count: number }): Promise<boolean> {
+  // A chat has no more messages than their last number.
+  const { rows } = await db.execute<{ isWhole: boolean }>(
+    sql`select coalesce(sum(last_seq), 0) <= ${count} as "isWhole" from ${chats} where user_id = ${userId}`,
+  )
+  return rows[0]?.isWhole ?? false
 }
 
 const matches = (tsquery: string) => sql`vector @@ ${tsquery}::tsquery`
