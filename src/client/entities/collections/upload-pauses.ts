@@ -16,32 +16,35 @@ export type Wait = {
   seconds: number
   /** The server is out of reach for all files; after a rate limit only those of the owner wait. */
   isOutage: boolean
-  /** It counts as one of the retries of the file. */
-  isRetry: boolean
+  /** What of the file it counts as. */
+  counts?: keyof Failures
+}
+
+/** How often a file failed. */
+export type Failures = {
+  /** Retries with backoff. */
+  retries?: number
+  /** Outages in which it was cut. */
+  outages?: number
 }
 
 /** While the server is known to be out of reach, only its return counts. */
-export const UNTIL_RETURN: Wait = { seconds: 0, isOutage: true, isRetry: false }
+export const UNTIL_RETURN: Wait = { seconds: 0, isOutage: true, counts: 'outages' }
 
-/**
- * How long files wait after a failure, at the given retry of its file and the given outage in which it was cut;
- * undefined if it is an error of the file.
- */
-export function waitAfter(
-  error: unknown,
-  { retry, outage }: { retry: number; outage: number },
-): Wait | undefined {
+/** How long files wait after a failure of one that failed so often before; undefined if it is an error of the file. */
+export function waitAfter(error: unknown, { retries = 0, outages = 0 }: Failures): Wait | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { code, status, retryAfterSeconds } = error
   const isLimited = code === 'RATE_LIMITED'
   if (isLimited && retryAfterSeconds !== undefined)
-    return { seconds: within(retryAfterSeconds, MOST_SECONDS), isOutage: false, isRetry: false }
+    return { seconds: within(retryAfterSeconds, MOST_SECONDS), isOutage: false }
   // A full disk (507) is UNAVAILABLE too, and no outage.
   const isOutage = isUnreachable(error) || status === 503
-  if (isOutage && isConnectionLost()) return outage > MOST_OUTAGES ? undefined : UNTIL_RETURN
-  if ((!isLimited && !isOutage) || retry > MOST_RETRIES) return undefined
-  const backoff = BACKOFF_SECONDS[retry - 1] ?? MOST_BACKOFF_SECONDS
-  return { seconds: within(retryAfterSeconds ?? backoff, MOST_BACKOFF_SECONDS), isOutage, isRetry: true }
+  if (isOutage && isConnectionLost()) return outages < MOST_OUTAGES ? UNTIL_RETURN : undefined
+  if ((!isLimited && !isOutage) || retries >= MOST_RETRIES) return undefined
+  const backoff = BACKOFF_SECONDS[retries] ?? MOST_BACKOFF_SECONDS
+  const seconds = within(retryAfterSeconds ?? backoff, MOST_BACKOFF_SECONDS)
+  return { seconds, isOutage, counts: 'retries' }
 }
 
 const within = (seconds: number, most: number) => Math.min(Math.max(1, seconds), most)

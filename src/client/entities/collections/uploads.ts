@@ -12,7 +12,15 @@ import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import type { CollectionOwner } from './collection-owner.ts'
 import { collectionQueries, collectionsChanged, sourceCalls } from './collections.api.ts'
 import { refusalOf } from './source-words.ts'
-import { isPaused, pause, stopPauses, UNTIL_RETURN, type Wait, waitAfter } from './upload-pauses.ts'
+import {
+  type Failures,
+  isPaused,
+  pause,
+  stopPauses,
+  UNTIL_RETURN,
+  type Wait,
+  waitAfter,
+} from './upload-pauses.ts'
 
 type Replaced = Pick<Source, 'id' | 'name'>
 
@@ -30,10 +38,8 @@ export type Upload = {
   error?: string
   /** Whether a retry can succeed after the server's refusal; undefined for a refusal of this page. */
   mayPass?: boolean
-  /** Retries with backoff. */
-  retries?: number
-  /** Outages in which it was cut. */
-  outages?: number
+  /** Since it was chosen, or sent again by hand. */
+  failures?: Failures
 }
 
 type Uploads = {
@@ -125,13 +131,12 @@ async function sendNext(client: QueryClient): Promise<void> {
 }
 
 function fail(client: QueryClient, upload: Upload, error: unknown): void {
-  const retry = (upload.retries ?? 0) + 1
-  const outage = (upload.outages ?? 0) + 1
-  const wait = waitAfter(error, { retry, outage })
+  const { key, failures = {} } = upload
+  const wait = waitAfter(error, failures)
   useUploads.setState({ isOutOfReach: wait?.isOutage ?? false })
   if (wait) {
-    const count = wait.isRetry ? { retries: retry } : wait.isOutage && { outages: outage }
-    change(upload.key, { part: 0, ...count })
+    const count = wait.counts && { [wait.counts]: (failures[wait.counts] ?? 0) + 1 }
+    change(key, { part: 0, failures: { ...failures, ...count } })
     hold(client, upload.owner, wait)
   } else refuse(upload, error)
 }
@@ -191,7 +196,7 @@ export function retryUploads(client: QueryClient, refused: readonly Upload[]): v
   useUploads.setState(({ uploads }) => ({
     uploads: uploads.map((upload) => {
       if (!keys.has(upload.key)) return upload
-      const { error: _, mayPass: __, retries: ___, outages: ____, ...rest } = upload
+      const { error: _, mayPass: __, failures: ___, ...rest } = upload
       return rest
     }),
   }))
