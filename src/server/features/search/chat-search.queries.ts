@@ -109,7 +109,7 @@ export async function findMessages(
   return searchTransaction(db, signal, (tx) => findInSlices(tx, { ...search, after }))
 }
 
-/** Whether the first look at the newest messages of an account has read all of them. */
+/** Whether an account surely has no more messages than `count`, so that a look at so many read them all. */
 async function hasAtMost(db: Db, { userId, count }: { userId: string; count: number }): Promise<boolean> {
   // A chat has no more messages than their last number.
   const { rows } = await db.execute<{ isWhole: boolean }>(
