@@ -1,7 +1,6 @@
-import { Document, HeadingLevel, Packer, Paragraph } from 'docx'
 import { pdfFile } from '../../src/server/testing/factories/attachment-files.ts'
 import { at, CITIES, CLASSES, filler, LEVELS, PEOPLE, SUBJECTS, TOOLS } from './names.ts'
-import { bytesOf, linesOf, type Source, subtitles } from './source.ts'
+import { bytesOf, headedDocument, linesOf, type Source, subtitles } from './source.ts'
 
 const price = (place: number) => `R$ ${197 + place * 3},${String(10 + (place % 90)).padStart(2, '0')}`
 const times = <T>(count: number, make: (place: number) => T): T[] =>
@@ -50,14 +49,11 @@ function lessons(kind: 'srt' | 'vtt', { count, from }: { count: number; from: nu
 }
 
 async function rules(): Promise<Source> {
-  const children = CLASSES.flatMap((name, place) => [
-    new Paragraph({ text: `Artigo ${place + 1}: sala ${name}`, heading: HeadingLevel.HEADING_1 }),
-    new Paragraph(
-      `${filler(place, 3)} Quem danifica a ${at(TOOLS, place)} desta sala paga multa de ${price(1_000 + place)}. ${filler(place + 1, 3)}`,
-    ),
-  ])
-  const bytes = await Packer.toBuffer(new Document({ sections: [{ children }] }))
-  return { name: 'regulamento.docx', bytes }
+  const articles = CLASSES.map((name, place) => ({
+    title: `Artigo ${place + 1}: sala ${name}`,
+    text: `${filler(place, 3)} Quem danifica a ${at(TOOLS, place)} desta sala paga multa de ${price(1_000 + place)}. ${filler(place + 1, 3)}`,
+  }))
+  return { name: 'regulamento.docx', bytes: await headedDocument(articles) }
 }
 
 /** Pages of three paragraphs of wrapped lines. */

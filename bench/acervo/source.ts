@@ -1,3 +1,5 @@
+import { Document, HeadingLevel, Packer, Paragraph } from 'docx'
+
 /** A file of the corpus. */
 export type Source = { name: string; bytes: Uint8Array }
 
@@ -31,4 +33,13 @@ export function subtitles(
     return `${number}${clock(second, mark)} --> ${clock(end, mark)}\n${text}\n`
   })
   return bytesOf((kind === 'vtt' ? 'WEBVTT\n\n' : '') + written.join('\n'))
+}
+
+/** A document of texts below headings. */
+export function headedDocument(texts: readonly { title: string; text: string }[]): Promise<Uint8Array> {
+  const children = texts.flatMap(({ title, text }) => [
+    new Paragraph({ text: title, heading: HeadingLevel.HEADING_1 }),
+    new Paragraph(text),
+  ])
+  return Packer.toBuffer(new Document({ sections: [{ children }] }))
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { Document, HeadingLevel, Packer, Paragraph } from 'docx'
 import { pdfFile } from '../../src/server/testing/factories/attachment-files.ts'
-import { bytesOf, linesOf, type Source, subtitles } from './source.ts'
+import { bytesOf, headedDocument, linesOf, type Source, subtitles } from './source.ts'
 
 /** A text written by hand, with its heading. */
 export type Written = { title: string; text: string }
@@ -51,14 +50,10 @@ function spoken(name: string, kind: 'srt' | 'vtt'): Source {
   return { name: `${name}.${kind}`, bytes: subtitles(kind, cues) }
 }
 
-async function word(name: string): Promise<Source> {
-  const children = textsOf(name).flatMap(({ title, text }) => [
-    new Paragraph({ text: title, heading: HeadingLevel.HEADING_1 }),
-    new Paragraph(text),
-  ])
-  const bytes = await Packer.toBuffer(new Document({ sections: [{ children }] }))
-  return { name: `${name}.docx`, bytes }
-}
+const word = async (name: string): Promise<Source> => ({
+  name: `${name}.docx`,
+  bytes: await headedDocument(textsOf(name)),
+})
 
 /** A page for each text, whose lines are wrapped. */
 const wrapped = (name: string): Source => ({

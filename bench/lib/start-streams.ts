@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { visitEmbeddedPostgres } from '../../src/server/db/launcher-visit.ts'
 import { Child } from './child.ts'
+import { Senders } from './senders.ts'
 import { type Footprint, footprintOf } from './start-memory.ts'
 import { startProgram } from './start-program.ts'
-import { Senders } from './stream/people.ts'
 import type { Load, LoadResult } from './stream/readers.ts'
 
 const STREAMS = 300

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,6 @@ import { pino } from 'pino'
 import { startEmbeddedPostgres } from '../../../src/server/db/launcher.ts'
 import { createTestDatabase } from '../../../src/server/testing/database.ts'
 import { startS3Double } from '../../../src/server/testing/doubles/s3-double.ts'
-import { openAgentId, openChat } from '../../../src/server/testing/factories/conversation.ts'
-import { liftQuotas } from '../../../src/server/testing/factories/quotas.ts'
 import { freePort } from '../../../src/server/testing/processes/free-port.ts'
 import { nginxPath, startNginx } from '../../../src/server/testing/processes/nginx.ts'
 import { startRedisServer } from '../../../src/server/testing/processes/redis-server.ts'
@@ -18,16 +16,12 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '../../../src/server/testing/processes/server-process.ts'
-import { TestClient } from '../../../src/server/testing/test-client.ts'
 import { Child } from '../child.ts'
+import { type OpenChat, Senders } from '../senders.ts'
 
-/** One person's calls wait for each other, and so would the reconnections of many chats. */
 export const ACCOUNTS = 50
 /** PostgreSQL's default: a pool of 20 for each of three instances, with room for the ledger. */
 const CONNECTIONS = 100
-
-/** A chat with the session of its owner. */
-type OpenChat = { id: string; cookie: string }
 
 export type Cluster = {
   /** Address of nginx. */
@@ -104,34 +98,12 @@ async function start(
   )
   closing.push(nginx.close)
 
-  const people = Array.from({ length: ACCOUNTS }, () => new TestClient(() => url, url))
-  for (const person of people) {
-    await person.signUp({
-      name: 'Ana',
-      email: `${randomUUID()}@exemplo.com.br`,
-      password: 'senha-segura-1',
-      termsAccepted: true,
-    })
-  }
-  await liftQuotas(databaseUrl)
-  const [first] = people
-  if (!first) throw new Error('nobody signed up')
-  const agentId = await openAgentId(first)
+  const senders = await Senders.signUp(url, databaseUrl, ACCOUNTS)
   return {
     url,
     databaseUrl,
     instances,
-    async openChats(wanted) {
-      const chats: OpenChat[] = []
-      while (chats.length < wanted) {
-        const some = people.slice(0, wanted - chats.length).map(async (person) => ({
-          id: await openChat(person, agentId),
-          cookie: person.cookie,
-        }))
-        chats.push(...(await Promise.all(some)))
-      }
-      return chats
-    },
+    openChats: (wanted) => senders.openChats(wanted),
     async restartDatabase() {
       const old = await databasePid(folder)
       if (!old) throw new Error('there is no database')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startServerProcess } from '../../../src/server/testing/processes/server-process.ts'
 import { Child, cpuTime, descendants, residentMemory } from '../child.ts'
 import { Inspector } from '../inspector.ts'
-import { Senders } from './people.ts'
+import { Senders } from '../senders.ts'
 import type { Load, LoadResult } from './readers.ts'
 
 /** A streaming server: the provider itself, the control, or the application. */
