@@ -85,6 +85,8 @@ export function still(markup: string): { html: string; css: string } {
     html,
     css: [
       ...css,
+      // Never narrower than the app's own text: browsers would take that for a later, larger paint (LCP).
+      '#still{letter-spacing:.012em}',
       '[data-hint]{color:var(--mantine-color-placeholder)}',
       // A signed-in user is led into the app.
       '[data-signed-in] #still{display:none}',

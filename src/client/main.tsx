@@ -2,7 +2,7 @@ import './styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { watchSession } from '#client/features/auth/watch-session.ts'
 import { queryClient } from '#client/lib/http/query-client.ts'
@@ -55,7 +55,8 @@ if (still) {
     still.remove()
     root.hidden = false
   })
-  setTimeout(render)
+  // In slices, because nobody waits for it.
+  setTimeout(() => startTransition(render))
 } else render()
 
 // Installation and offline reading start when the network is idle.
