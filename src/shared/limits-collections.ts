@@ -8,6 +8,11 @@ export const COLLECTION_LIMITS = {
   sourcesPerPerson: 1_000,
   /** Sources that are sent, named or read again: each takes a process of its own. */
   readingsPerHour: 300,
+  /** Of these, pages, which are fetched from the sites of others. */
+  pagesPerHour: 60,
+  pagesPerDay: 200,
+  /** Searches on screen whose question is embedded; beyond them only words are searched. */
+  questionsPerHour: 300,
   sourceBytes: 25 * 1024 * 1024,
   pages: 1_500,
   /** Seconds of audio that are transcribed for an owner in a day; one that begins below is transcribed whole. */

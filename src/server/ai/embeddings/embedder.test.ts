@@ -64,7 +64,8 @@ test('a model of unknown dimension has a space from its first answer on, and kee
   await embedder?.embed(['um', 'dois'], options())
   expect(embedder?.space).toBe('openai/bge-m3/256')
   provider.scriptEmbedding({ kind: 'dimension', length: 8 })
-  await expect(embedder?.embed(['três'], options())).rejects.toMatchObject({ code: 'invalid' })
+  const refused = { code: 'invalid', paidTokens: expect.any(Number) }
+  await expect(embedder?.embed(['três'], options())).rejects.toMatchObject(refused)
   provider.scriptEmbedding({ kind: 'count' })
   await expect(embedder?.embed(['um', 'dois'], options())).rejects.toMatchObject({ code: 'invalid' })
   expect(embedder?.space).toBe('openai/bge-m3/256')

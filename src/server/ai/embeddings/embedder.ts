@@ -46,14 +46,17 @@ export type Embedder = {
 export class EmbeddingError extends Error {
   readonly code: Failure['code'] | 'invalid'
   readonly retryAfterMs: number | undefined
-  constructor(code: EmbeddingError['code'], { reason = code, retryAfterMs }: ErrorDetails = {}) {
+  /** Of a call that was answered, and is paid, though its vectors are refused. */
+  readonly paidTokens: number | undefined
+  constructor(code: EmbeddingError['code'], { reason = code, retryAfterMs, paidTokens }: ErrorDetails = {}) {
     super(reason)
+    this.paidTokens = paidTokens
     this.name = 'EmbeddingError'
     this.code = code
     this.retryAfterMs = retryAfterMs
   }
 }
-type ErrorDetails = { reason?: string; retryAfterMs?: number | undefined }
+type ErrorDetails = { reason?: string; retryAfterMs?: number | undefined; paidTokens?: number }
 
 /** The embedding model of the settings; undefined when it is off, or when no provider has one. */
 export function createEmbedder(settings: AiSettings): Embedder | undefined {
@@ -137,10 +140,10 @@ function embedderOf(provider: ProviderName, model: string, { dimension: known, c
         },
       )
       const length = dimension ?? embeddings[0]?.length ?? 0
-      const vectors = toVectors(embeddings, { count: texts.length, length })
-      dimension = length
       // Gemini reports no usage.
       const tokens = usage?.tokens ?? texts.reduce((sum, text) => sum + estimateTokens(text), 0)
+      const vectors = toVectors(embeddings, { count: texts.length, length, paidTokens: tokens })
+      dimension = length
       return { vectors, tokens }
     },
   }
@@ -149,9 +152,9 @@ function embedderOf(provider: ProviderName, model: string, { dimension: known, c
 /** @throws {EmbeddingError} invalid, when vectors are missing, of another length, or no directions. */
 function toVectors(
   embeddings: readonly (readonly number[])[],
-  { count, length }: { count: number; length: number },
+  { count, length, paidTokens }: { count: number; length: number; paidTokens: number },
 ): Float32Array[] {
-  const invalid = (reason: string) => new EmbeddingError('invalid', { reason })
+  const invalid = (reason: string) => new EmbeddingError('invalid', { reason, paidTokens })
   if (embeddings.length !== count) throw invalid(`${embeddings.length} vectors for ${count} texts`)
   if (length < 1 || length > DIMENSION_MAX) throw invalid(`a dimension of ${length}`)
   return embeddings.map((values) => {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { AiSettings } from '../providers/ai-settings.ts'
 import type { ReplyCost } from '../reply.ts'
-import { createEmbedder, type Embedder } from './embedder.ts'
+import { createEmbedder, type Embedder, EmbeddingError } from './embedder.ts'
 
 /** A question waits this long for its vector; then its words alone are searched. */
 const QUESTION_MS = 400
@@ -43,10 +43,18 @@ export function createEmbeddings(
   let pausedUntil = 0
   let loggedAt = -LOG_EVERY_MS
 
+  const tell = (nTokens: number) =>
+    void onCost({ provider, model, usage: { nTokens, nCachedTokens: 0, nOutputTokens: 0 } })
+
   const embed = async (...call: Parameters<Embedder['embed']>): Promise<Float32Array[]> => {
-    const { vectors, tokens } = await embedder.embed(...call)
-    void onCost({ provider, model, usage: { nTokens: tokens, nCachedTokens: 0, nOutputTokens: 0 } })
-    return vectors
+    try {
+      const { vectors, tokens } = await embedder.embed(...call)
+      tell(tokens)
+      return vectors
+    } catch (error) {
+      if (error instanceof EmbeddingError && error.paidTokens !== undefined) tell(error.paidTokens)
+      throw error
+    }
   }
 
   function fail(error: unknown, isLate: boolean): void {

@@ -26,10 +26,13 @@ export type Transcriber = {
 /** `invalid`: the answer has no times. Never carries the provider's text, which may hold secrets. */
 export class TranscriptionError extends Error {
   readonly code: Failure['code'] | 'invalid'
-  constructor(code: TranscriptionError['code']) {
+  /** The length of the audio, when the provider answered and was paid. */
+  readonly paidSeconds: number
+  constructor(code: TranscriptionError['code'], paidSeconds = 0) {
     super(code)
     this.name = 'TranscriptionError'
     this.code = code
+    this.paidSeconds = paidSeconds
   }
 }
 
@@ -74,7 +77,7 @@ export function createTranscriber(settings: AiSettings, { onCost }: Parts): Tran
         model,
         usage: { nTokens: seconds, nCachedTokens: 0, nOutputTokens: 0 },
       })
-      if (segments.length === 0 && text.trim() !== '') throw new TranscriptionError('invalid')
+      if (segments.length === 0 && text.trim() !== '') throw new TranscriptionError('invalid', seconds)
       return {
         segments: segments.map(({ text: said, startSecond }) => ({ text: said, startSecond })),
         seconds,

@@ -9,6 +9,7 @@ import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import type { Db } from '../../db/connect.ts'
 import { collections, HOUSE_OWNER_ID, passages, sources } from '../../db/schema/index.ts'
 import { AppError, notFound } from '../../http/errors.ts'
+import type { Created } from '../../http/respond.ts'
 import { mayTranscribe, readAudioUse } from './audio/transcripts.queries.ts'
 import { countMeant } from './meaning/vectors.queries.ts'
 import { readPassageLimit } from './passage-limit.queries.ts'
@@ -104,6 +105,19 @@ export const tooMany = (owner: { ownerId: string }, most: string, one: string): 
     `${userOf(owner) ? 'Uma pessoa' : 'A casa'} tem até ${most}. Exclua uma antes de ${one}.`,
   )
 
+/** Makes the counting of an owner's collections and sources wait for those that others of the owner are adding. */
+export const lockOwner = (tx: Db, { ownerId }: { ownerId: string }) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`collections:${ownerId}`}, 0))`)
+
+/** @throws {AppError} CONFLICT beyond the number of an owner, the new one included. */
+async function requireFewCollections(tx: Db, { ownerId }: { ownerId: string }): Promise<void> {
+  const isOwner = and(eq(collections.ownerId, ownerId), isNull(collections.deletedAt))
+  const most = COLLECTION_LIMITS.collectionsPerPerson
+  await lockOwner(tx, { ownerId })
+  if ((await tx.$count(collections, isOwner)) <= most) return
+  throw tooMany({ ownerId }, `${most.toLocaleString('pt-BR')} coleções`, 'criar outra')
+}
+
 /**
  * Creates a collection, or answers the one that the same id has created before.
  * @throws {AppError} CONFLICT for the id of another collection, and beyond the number of an owner.
@@ -111,21 +125,21 @@ export const tooMany = (owner: { ownerId: string }, most: string, one: string): 
 export async function createCollection(
   db: Db,
   { ownerId, ...fields }: CreateCollection & { ownerId: string },
-): Promise<{ collection: Collection; isNew: boolean }> {
-  const isOwner = and(eq(collections.ownerId, ownerId), isNull(collections.deletedAt))
-  const most = COLLECTION_LIMITS.collectionsPerPerson
-  if ((await db.$count(collections, isOwner)) >= most) {
-    throw tooMany({ ownerId }, `${most.toLocaleString('pt-BR')} coleções`, 'criar outra')
-  }
-  const [made] = await db
-    .insert(collections)
-    .values({ ...fields, ownerId, userId: userOf({ ownerId }) })
-    .onConflictDoNothing({ target: collections.id })
-    .returning({ id: collections.id })
+): Promise<Created<Collection>> {
+  const made = await db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(collections)
+      .values({ ...fields, ownerId, userId: userOf({ ownerId }) })
+      .onConflictDoNothing({ target: collections.id })
+      .returning({ id: collections.id })
+    // Only for a new one: the last one may be asked for again.
+    if (row) await requireFewCollections(tx, { ownerId })
+    return row
+  })
   const collectionId = made?.id ?? fields.id ?? ''
   const [row] = await read(db).where(isOwn({ ownerId, collectionId }))
   if (!row) throw new AppError('CONFLICT', 'Já existe outra coleção com este identificador.')
-  return { collection: toCollection(row), isNew: made !== undefined }
+  return { row: toCollection(row), isNew: made !== undefined }
 }
 
 /** @throws {AppError} NOT_FOUND */

@@ -13,7 +13,7 @@ import { FoundPassages, PassagesQuery } from '#shared/contract/sources.ts'
 import type { Deps } from '../../deps.ts'
 import { clientSignal } from '../../http/client-signal.ts'
 import { createRouter } from '../../http/context.ts'
-import { respond } from '../../http/respond.ts'
+import { respond, respondCreated } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { listChoices, listReadable } from './choices.queries.ts'
 import {
@@ -45,7 +45,7 @@ export const collectionRoutes = (deps: Deps) => {
       operation({
         writes: true,
         tag: 'collections',
-        summary: 'Cria uma coleção',
+        summary: 'Cria uma coleção; repetida com o mesmo id, devolve a mesma',
         data: Collection,
         status: 201,
         errors: ['VALIDATION_ERROR', 'CONFLICT'],
@@ -54,7 +54,7 @@ export const collectionRoutes = (deps: Deps) => {
       input('json', CreateCollection),
       async (c) => {
         const fields = { ...c.req.valid('json'), ownerId: c.var.user.id }
-        return respond(c, (await createCollection(db, fields)).collection, 201)
+        return respondCreated(c, await createCollection(db, fields))
       },
     )
     .get(

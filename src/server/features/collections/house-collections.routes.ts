@@ -12,7 +12,7 @@ import { auditOrigin } from '../../http/audit-origin.ts'
 import { clientSignal } from '../../http/client-signal.ts'
 import { createRouter } from '../../http/context.ts'
 import { administers } from '../../http/guards.ts'
-import { respond } from '../../http/respond.ts'
+import { respond, respondCreated } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { countCitingReplies } from '../citations/citation-usage.queries.ts'
 import { HOUSE } from './collections.queries.ts'
@@ -44,7 +44,7 @@ export const houseCollectionRoutes = (deps: Deps) => {
       operation({
         writes: true,
         tag: 'collections',
-        summary: 'Cria uma coleção da casa',
+        summary: 'Cria uma coleção da casa; repetida com o mesmo id, devolve a mesma',
         data: HouseCollection,
         status: 201,
         errors: ['VALIDATION_ERROR', 'CONFLICT'],
@@ -54,7 +54,7 @@ export const houseCollectionRoutes = (deps: Deps) => {
       input('json', CreateHouseCollection),
       async (c) => {
         const made = await createHouseCollection(db, { origin: auditOrigin(c) }, c.req.valid('json'))
-        return respond(c, made, 201)
+        return respondCreated(c, made)
       },
     )
     .get(

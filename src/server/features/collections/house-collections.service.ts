@@ -15,6 +15,7 @@ import type { Db } from '../../db/connect.ts'
 import type { SentFile } from '../../files/arriving.ts'
 import type { AuditOrigin } from '../../http/audit-origin.ts'
 import { AppError } from '../../http/errors.ts'
+import type { Created } from '../../http/respond.ts'
 import { findTutorialTitle } from '../tutorials/tutorials.queries.ts'
 import {
   createCollection,
@@ -60,15 +61,15 @@ export const createHouseCollection = (
   db: Db,
   { origin }: By,
   fields: CreateHouseCollection,
-): Promise<HouseCollection> =>
+): Promise<Created<HouseCollection>> =>
   db.transaction(async (tx) => {
-    const { collection, isNew } = await createCollection(tx, { ...fields, ...HOUSE })
-    const stored = await getHouseCollection(tx, { collectionId: collection.id })
+    const { row, isNew } = await createCollection(tx, { ...fields, ...HOUSE })
+    const stored = await getHouseCollection(tx, { collectionId: row.id })
     if (isNew) {
       const after = auditedFields(stored)
       await writeAudit(tx, { origin, action: 'collection.create', entity: entityOf(stored), after })
     }
-    return stored
+    return { row: stored, isNew }
   })
 
 /** @throws {AppError} NOT_FOUND */

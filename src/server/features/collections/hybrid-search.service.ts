@@ -21,7 +21,7 @@ type Sought = SearchedPassages & {
   /** The same text in several sources counts once. */
   isDistinct?: boolean
   /** Undefined when only words are searched. */
-  embeddings: Embeddings | undefined
+  embeddings: Pick<Embeddings, 'space' | 'ofQuestion'> | undefined
   signal: AbortSignal
 }
 

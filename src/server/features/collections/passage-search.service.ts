@@ -3,10 +3,10 @@ import type { FoundPassage, FoundPassages, PassagesQuery } from '#shared/contrac
 import { readWords } from '../../db/search/read-words.ts'
 import { type Matcher, snippetOf } from '../../db/search/search-marks.ts'
 import { matcherOf, messageSearchOf, selectiveWords, typedWords } from '../../db/search/search-words.ts'
-import type { Deps } from '../../deps.ts'
 import { inSearchTurn } from '../../http/limits/search-turns.ts'
 import { getCollection } from './collections.queries.ts'
 import { findByWordsAndMeaning } from './hybrid-search.service.ts'
+import { type QuestionParts, questionModel } from './meaning/screen-question.ts'
 import { countMeant } from './meaning/vectors.queries.ts'
 import type { PassageRow } from './passages.queries.ts'
 
@@ -21,11 +21,9 @@ type Wanted = PassagesQuery & {
  * The owner's passages that have words of `q` or are near its meaning, best first; the last word may be incomplete.
  * @throws {AppError} NOT_FOUND for the collection; RATE_LIMITED and UNAVAILABLE as {@link inSearchTurn}.
  */
-export const searchPassages = (
-  { db, embeddings, budget }: Pick<Deps, 'db' | 'embeddings' | 'budget'>,
-  wanted: Wanted,
-): Promise<FoundPassages> =>
+export const searchPassages = (parts: QuestionParts, wanted: Wanted): Promise<FoundPassages> =>
   inSearchTurn(wanted, async (signal) => {
+    const { db, embeddings } = parts
     const { q, collectionId, limit, ownerId, userId } = wanted
     if (collectionId) await getCollection(db, { ownerId, collectionId })
     const typed = typedWords(q)
@@ -34,11 +32,10 @@ export const searchPassages = (
     const tsqueries = selectiveWords(words).flatMap((word) => messageSearchOf([word], mark)?.whole ?? [])
     const space = embeddings?.space
     const meant = space === undefined ? null : await countMeant(db, { ownerId, userId, space })
-    const isMeant = meant !== null && meant > 0 && !(await budget.isReached())
     const rows = await findByWordsAndMeaning(db, {
       ...{ ownerIds: [ownerId], tsqueries, limit, signal, question: q },
       collectionIds: collectionId ? [collectionId] : undefined,
-      embeddings: isMeant ? embeddings : undefined,
+      embeddings: meant ? await questionModel(parts, { userId }) : undefined,
     })
     const matcher = matcherOf(words)
     const items: FoundPassage[] = []

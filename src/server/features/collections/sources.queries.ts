@@ -9,7 +9,7 @@ import { agentCollections, collections, HOUSE_OWNER_ID, passages, sources } from
 import { decodeCursor, Instant, toPage } from '../../http/cursor.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import { IS_PUBLISHED, isOpenTo } from '../agents/agent-access.queries.ts'
-import { getCollection, type OwnCollection, tooMany } from './collections.queries.ts'
+import { getCollection, lockOwner, type OwnCollection, tooMany } from './collections.queries.ts'
 
 export type SourceRow = typeof sources.$inferSelect
 export type OwnSource = { ownerId: string; sourceId: string }
@@ -95,12 +95,18 @@ type NewSource = OwnCollection &
  * @throws {AppError} CONFLICT beyond the number of an owner; NOT_FOUND when the collection is gone.
  */
 export async function reserveSource(db: Db, { ownerId, ...source }: NewSource): Promise<string> {
-  const isThere = and(eq(sources.ownerId, ownerId), isNull(sources.deletedAt))
-  const most = COLLECTION_LIMITS.sourcesPerPerson
-  if ((await db.$count(sources, isThere)) >= most) {
-    throw tooMany({ ownerId }, `${most.toLocaleString('pt-BR')} fontes`, 'juntar outra')
-  }
+  await requireFewerSources(db, { ownerId, than: COLLECTION_LIMITS.sourcesPerPerson })
   return insertHidden(db, { ...source, ownerId })
+}
+
+async function requireFewerSources(
+  db: Db,
+  { ownerId, than }: { ownerId: string; than: number },
+): Promise<void> {
+  const isThere = and(eq(sources.ownerId, ownerId), isNull(sources.deletedAt))
+  if ((await db.$count(sources, isThere)) < than) return
+  const most = COLLECTION_LIMITS.sourcesPerPerson.toLocaleString('pt-BR')
+  throw tooMany({ ownerId }, `${most} fontes`, 'juntar outra')
 }
 
 /** A source that only the sweep sees; returns its id. @throws {AppError} NOT_FOUND when the collection is gone. */
@@ -119,7 +125,10 @@ export async function insertHidden(db: Db, { ownerId, ...source }: NewSource): P
 /** Writes the audit entry of a change to a source, in the transaction of the change. */
 export type Recorder = (tx: Db, source: Source) => Promise<void>
 
-/** Queues a reserved source; undefined when the same content has arrived, or the collection is gone, meanwhile. */
+/**
+ * Queues a reserved source; undefined when the same content has arrived, or the collection is gone, meanwhile.
+ * @throws {AppError} CONFLICT when others have reached the number of an owner meanwhile.
+ */
 export const confirmSource = (
   db: Db,
   { ownerId, sourceId, record }: OwnSource & { record?: Recorder | undefined },
@@ -140,8 +149,11 @@ export const confirmSource = (
         .set({ deletedAt: null, queuedAt: sql`now()` })
         .where(isReserved)
         .returning()
-      if (row) await record?.(tx, toSource(row))
-      return row && toSource(row)
+      if (!row) return undefined
+      await lockOwner(tx, { ownerId })
+      await requireFewerSources(tx, { ownerId, than: COLLECTION_LIMITS.sourcesPerPerson + 1 })
+      await record?.(tx, toSource(row))
+      return toSource(row)
     })
     .catch((error) => {
       if (constraintOf(error) === 'sources_content_key') return undefined

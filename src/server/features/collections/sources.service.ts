@@ -39,9 +39,18 @@ import {
 export type Parts = Pick<Deps, 'db' | 'env' | 'files' | 'log' | 'redis' | 'transcriber'>
 
 const HOUR = { name: 'source-hour', window: 3_600, max: COLLECTION_LIMITS.readingsPerHour }
+const PAGES = [
+  { name: 'source-page-hour', window: 3_600, max: COLLECTION_LIMITS.pagesPerHour },
+  { name: 'source-page-day', window: 86_400, max: COLLECTION_LIMITS.pagesPerDay },
+]
 
-async function limitReadings(parts: Parts, { ownerId }: { ownerId: string }): Promise<void> {
-  if (parts.env.rateLimits) await limitCalls(parts, { ...HOUR, userId: ownerId })
+type Reading = { ownerId: string; kind: SourceKind }
+
+async function limitReadings(parts: Parts, { ownerId, kind }: Reading): Promise<void> {
+  if (!parts.env.rateLimits) return
+  for (const limit of kind === 'page' ? [...PAGES, HOUR] : [HOUR]) {
+    await limitCalls(parts, { ...limit, userId: ownerId })
+  }
 }
 
 const hashOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('base64url')
@@ -93,7 +102,7 @@ export async function addFileSource(
 ): Promise<Source> {
   const { db, files } = parts
   const { mediaType, kind, contentHash } = factsOf(parts, file)
-  const known = await beginSource(parts, { ...own, contentHash, bytes: file.bytes.length })
+  const known = await beginSource(parts, { ...own, contentHash, kind, bytes: file.bytes.length })
   if (known) return known
   const key = newKey()
   const sourceId = await reserveSource(db, {
@@ -124,7 +133,7 @@ export async function replaceFile(
   const { mediaType, kind, contentHash } = factsOf(parts, file)
   if (contentHash === (await findNewestHash(db, row))) return source
   requireIdle(row)
-  await limitReadings(parts, own)
+  await limitReadings(parts, { ...own, kind })
   const [userId, bytes] = [userOf(own), file.bytes.length]
   if (userId) await requireStorage(db, { userId, bytes })
   const { collectionId, name } = row
@@ -159,7 +168,7 @@ export async function addPageSource(
 ): Promise<Source> {
   const { href, hostname, pathname } = new URL(address)
   const contentHash = hashOf(href)
-  const known = await beginSource(parts, { ...own, contentHash, bytes: 0 })
+  const known = await beginSource(parts, { ...own, contentHash, kind: 'page', bytes: 0 })
   if (known) return known
   const name = cleanName(`${hostname}${pathname === '/' ? '' : pathname.replaceAll('/', ' ')}`)
   const sourceId = await reserveSource(parts.db, { ...own, contentHash, kind: 'page', address: href, name })
@@ -173,7 +182,7 @@ export async function addDocumentSource(
 ): Promise<Source> {
   const { title } = await getDocument(parts.db, { documentId, userId: own.ownerId })
   const contentHash = hashOf(documentId)
-  const known = await beginSource(parts, { ...own, contentHash, bytes: 0 })
+  const known = await beginSource(parts, { ...own, contentHash, kind: 'document', bytes: 0 })
   if (known) return known
   const fields = { contentHash, kind: 'document', documentId, name: title } as const
   const sourceId = await reserveSource(parts.db, { ...own, ...fields })
@@ -204,7 +213,7 @@ type Content = Into & { contentHash: string }
 /** Checks that a source may be added; the source that has its content already. */
 async function beginSource(
   parts: Parts,
-  { bytes, ...content }: Content & { bytes: number },
+  { bytes, ...content }: Content & Reading & { bytes: number },
 ): Promise<Source | undefined> {
   await getCollection(parts.db, content)
   const known = await findSameSource(parts.db, content)
@@ -232,7 +241,9 @@ export async function rereadSource(
   parts: Parts,
   own: OwnSource & { record?: Recorder | undefined },
 ): Promise<Source> {
-  await limitReadings(parts, own)
+  const { row } = await getSourceRow(parts.db, own)
+  requireIdle(row)
+  await limitReadings(parts, { ...own, kind: row.kind })
   return requeueSource(parts.db, own)
 }
 

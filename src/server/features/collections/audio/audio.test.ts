@@ -11,6 +11,7 @@ import {
   passages,
   sources,
   sourceTranscripts,
+  spendDays,
   transcriptionDays,
 } from '../../../db/schema/index.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -142,6 +143,21 @@ describe('audio', () => {
     await ana.post(`/sources/${data.id}/read`)
     expect(await ended(ana, data)).toMatchObject({ state: 'ready', passages: 1 })
     expect(heard()).toHaveLength(6)
+  })
+
+  test('that was paid is counted, though its answer has no minutes', async () => {
+    await app.server.deps.budget.stop()
+    await db().delete(spendDays)
+    script({ kind: 'untimed' }, { kind: 'status', status: 503 })
+    const { data } = await send(ana, LESSON)
+    expect((await ended(ana, data)).failure).toMatch(/não disse os minutos/)
+    const { used = 0 } = (await audioOf(ana)) ?? {}
+    expect(used).toBeGreaterThan(0)
+    await ana.post(`/sources/${data.id}/read`)
+    expect((await ended(ana, data)).failure).toMatch(/não respondeu a tempo/)
+    expect(await audioOf(ana)).toMatchObject({ used })
+    await app.server.deps.budget.stop()
+    expect(await db().select().from(spendDays)).toMatchObject([{ calls: 1 }])
   })
 
   test('without speech is not stored as empty', async () => {

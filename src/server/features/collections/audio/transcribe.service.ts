@@ -35,6 +35,8 @@ const TEXTS: Partial<Record<TranscriptionError['code'], string>> = {
   invalid: 'O serviço de transcrição não disse os minutos das falas. Tente de novo mais tarde.',
 }
 
+const paidBy = ({ ownerId, id }: SourceRow) => ({ ownerId, sourceId: id })
+
 const failed = (text: string) => new AppError('VALIDATION_ERROR', text)
 
 /** VALIDATION_ERROR for audio that is sent where none is transcribed. */
@@ -61,14 +63,17 @@ export async function readTranscript(parts: Parts, wanted: Wanted): Promise<stri
   if (!(await parts.budget.take())) throw failed(BUDGET_REACHED)
   const { segments, seconds } = await transcriber
     .transcribe(audio, { mediaType, signal })
-    .catch((error: unknown) => {
-      parts.budget.giveBack()
-      if (!(error instanceof TranscriptionError)) throw error
+    .catch(async (error: unknown) => {
+      const isKnown = error instanceof TranscriptionError
+      if (isKnown && error.paidSeconds > 0) {
+        await keepTranscript(db, { ...paidBy(source), seconds: error.paidSeconds, text: undefined })
+      } else parts.budget.giveBack()
+      if (!isKnown) throw error
       parts.log.warn({ sourceId: source.id, code: error.code }, 'an audio could not be transcribed')
       throw failed(TEXTS[error.code] ?? NO_ANSWER)
     })
   const text = toVtt(segments)
-  await keepTranscript(db, { ownerId: source.ownerId, sourceId: source.id, seconds, text })
+  await keepTranscript(db, { ...paidBy(source), seconds, text })
   if (text === undefined) throw failed(NO_SPEECH)
   return text
 }

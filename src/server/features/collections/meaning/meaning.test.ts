@@ -13,6 +13,7 @@ import {
   houseSettings,
   passageVectors,
   sources,
+  spendDays,
 } from '../../../db/schema/index.ts'
 import { ChatClient } from '../../../testing/clients/chat-client.ts'
 import { exchangeOf } from '../../../testing/clients/tool-exchange.ts'
@@ -185,7 +186,10 @@ describe('a provider that fails', () => {
     expect(warnings('passages could not be embedded')).toHaveLength(told + 1)
   })
 
-  test('with another dimension has its vectors refused; other sources go first', async () => {
+  test('with another dimension has its vectors refused, which are paid; other sources go first', async () => {
+    await app.server.deps.budget.stop()
+    await db().delete(spendDays)
+    await db().delete(callDays)
     app.provider.setEmbedding({ kind: 'dimension', length: 8 })
     const refused = await own(ana, ['Primeira fonte.'])
     await eventually(async () => {
@@ -194,6 +198,13 @@ describe('a provider that fails', () => {
     })
     expect(warnings('passages could not be embedded').at(-1)).toContain('"code":"invalid"')
     app.provider.setEmbedding({ kind: 'reply' })
+    await eventually(async () => {
+      const [call] = await db().select().from(callDays).where(eq(callDays.purpose, 'embedding'))
+      expect(call).toMatchObject({ calls: app.provider.embeddings.length, nTokens: expect.any(Number) })
+    })
+    await app.server.deps.budget.stop()
+    // The passage twice; the fixed text goes with the second.
+    expect((await db().select().from(spendDays))[0]?.calls).toBe(2)
     await db().delete(embeddingTurns)
     expect(await vectors()).toEqual([])
     await own(ana, ['Outra fonte.'])

@@ -69,7 +69,7 @@ async function workInTurn(parts: Parts, turn: Turn, stopping: AbortSignal): Prom
     }
     return { failures: 0, delayMs: PACE_MS }
   } catch (error) {
-    budget.giveBack()
+    giveBack(parts, error)
     if (stopping.aborted) return { failures: turn.failures, delayMs: 0 }
     return settle(parts, { error, source, turn })
   }
@@ -118,6 +118,11 @@ function withinTokens<P extends { tokens: number }>(passages: P[]): P[] {
 
 type Failed = { error: unknown; source: VectorSource; turn: Turn }
 
+/** Uncounts a call that failed, unless it was answered and is paid. */
+function giveBack({ budget }: Parts, error: unknown): void {
+  if (!(error instanceof EmbeddingError) || error.paidTokens === undefined) budget.giveBack()
+}
+
 /** The provider answered, and the same texts are not worth sending again soon. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof EmbeddingError && ['invalid', 'provider_refused', 'filtered'].includes(error.code)
@@ -132,12 +137,12 @@ async function settleRefusal(
   { error, source, turn, isSingle }: Failed & { isSingle: boolean },
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { db, log, budget, embeddings } = parts
+  const { db, log, embeddings } = parts
   const { failures } = turn
   if (!isSingle || !source.isRefused) {
     if (failures === 0) logFailure(parts, { error, source })
     await noteRefusal(db, { id: source.id, delayMs: 0 })
-    budget.giveBack()
+    giveBack(parts, error)
     return { failures: failures + 1, delayMs: FIRST_DELAY_MS }
   }
   await embeddings.ofPassages([PROBE], signal)
