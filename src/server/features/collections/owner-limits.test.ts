@@ -1,16 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { Collection, Collections } from '#shared/contract/collections.ts'
+import type { Collection, Collections, HouseCollections } from '#shared/contract/collections.ts'
 import type { Source } from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
-import { collections, HOUSE_OWNER_ID, sources } from '../../db/schema/index.ts'
+import { collections, HOUSE_OWNER_ID, plans, sources } from '../../db/schema/index.ts'
+import { FREE_PLAN_ID } from '../../db/seed/plans.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { makeDocument } from '../../testing/factories/business.ts'
+import { makeDocument, makeSource } from '../../testing/factories/business.ts'
 import { imageForm } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 
-const { collectionsPerPerson, sourcesPerPerson } = COLLECTION_LIMITS
+const { collectionsPerPerson, sourcesPerPerson, passagesOfHouse } = COLLECTION_LIMITS
 
 let app: TestApp
 let admin: TestClient
@@ -116,4 +117,30 @@ test('the house has a thousand sources', async () => {
   expect(await rowsOf(HOUSE_OWNER_ID)).toBe(sourcesPerPerson)
   // Those of the house are no administrator's.
   expect((await send(admin, `collections/${await collect(admin)}/sources`, 'Minha.')).status).toBe(201)
+})
+
+test('the house has twenty thousand passages, whatever a plan says; a source beyond them fails and is read when there is room', async () => {
+  await db().update(plans).set({ passageLimit: 40_000 }).where(eq(plans.id, FREE_PLAN_ID))
+  const collectionId = await collect(admin, '/collections/admin')
+  const path = `collections/admin/${collectionId}/sources`
+  const count = passagesOfHouse - 1
+  const heavy = await makeSource(db(), { userId: HOUSE_OWNER_ID, collectionId, passages: count, texts: [] })
+  await db().execute(sql`insert into passages (id, owner_id, source_id, version, position, text, tokens, hash, headings, vector)
+    select gen_random_uuid(), ${HOUSE_OWNER_ID}::uuid, ${heavy}::uuid, 1, place - 1, 'Trecho ' || place, 2, '', '{}', ''
+    from generate_series(1, ${count}::int) place`)
+  const used = async () => (await admin.get<HouseCollections>('/collections/admin')).data.passages
+  const { data: tooMany } = await send(admin, path, '# A\n\nPrimeiro.\n\n# B\n\nSegundo.')
+  await becomes(tooMany.id, 'failed')
+  expect(await rowOf(tooMany.id)).toMatchObject({
+    ...{ version: 0, passages: 0, canRetry: true },
+    failure:
+      'O acervo da casa passaria de 20.000 trechos. Exclua fontes que os agentes não usam mais e tente de novo.',
+  })
+  const { data: fits } = await send(admin, path, 'Um só trecho.')
+  await becomes(fits.id, 'ready')
+  expect(await used()).toEqual({ used: passagesOfHouse, limit: passagesOfHouse })
+  expect((await admin.call('DELETE', `/api/v1/sources/admin/${heavy}`)).status).toBe(200)
+  expect((await admin.post(`/sources/admin/${tooMany.id}/read`)).status).toBe(200)
+  await becomes(tooMany.id, 'ready')
+  expect(await used()).toEqual({ used: 3, limit: passagesOfHouse })
 })
