@@ -229,6 +229,22 @@ test('administrators replace files of the house, audited; subtitles that become 
   })
 })
 
+test('a file of the house above 25 MB is refused, as a new source and as a new version', async () => {
+  const { data: collection } = await admin.post<HouseCollection>('/collections/admin', { name: 'Grandes' })
+  const into = `collections/admin/${collection.id}/sources/file`
+  const { data } = await call(admin, 'POST', { path: into, bytes: 'Edição que fica.', name: 'guia.txt' })
+  await settled(data.id, 'ready')
+  const before = await db().select().from(sources).where(eq(sources.collectionId, collection.id))
+  const large = { bytes: Buffer.alloc(COLLECTION_LIMITS.sourceBytes + 1, 'a'), name: 'grande.txt' }
+  for (const reply of [
+    await call(admin, 'POST', { path: into, ...large }),
+    await call(admin, 'PUT', { path: `sources/admin/${data.id}/file`, ...large }),
+  ]) {
+    expect([reply.status, reply.error.message]).toEqual([413, expect.stringMatching(/25 MB/)])
+  }
+  expect(await db().select().from(sources).where(eq(sources.collectionId, collection.id))).toEqual(before)
+})
+
 test('a text that is sent again as a table is another source', async () => {
   const source = await add(ana, 'Nome;Nota\nBia;dez', 'dados.txt')
   const { data } = await call(ana, 'POST', {
