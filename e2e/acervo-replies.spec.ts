@@ -129,10 +129,11 @@ test('“Baseado em” names sources beside products and brands, each source onc
   await page.setViewportSize({ width: 390, height: 844 })
   await fits(page)
 
-  const first = (await numbers.first().getAttribute('aria-label')) ?? ''
+  const label = await numbers.first().getAttribute('aria-label')
+  const [title = ''] = label?.split(',') ?? []
   const chip = groundsOf(reply).getByRole('button', { name: 'guia.md' })
   await chip.click()
-  const sheet = page.getByRole('dialog', { name: first.split(',')[0] })
+  const sheet = page.getByRole('dialog', { name: title })
   await expect(sheet.getByRole('blockquote')).toHaveText(
     /^O reembolso (sai em sete dias|de uma troca leva um mês)\.$/,
   )
