@@ -1,9 +1,16 @@
 import { wavOf } from '#server/testing/factories/audio.ts'
-import { makeCollection } from './helpers/collections.ts'
-import { expect, expectAccessible, signUp, test } from './helpers/fixtures.ts'
+import { makeCollection, sourcesOn } from './helpers/collections.ts'
+import { test as base } from './helpers/context.ts'
+import { expect, expectAccessible, signUp } from './helpers/fixtures.ts'
 import { fits } from './helpers/viewports.ts'
 
-test.use({ variables: { TRANSCRIPTION_MODEL: 'whisper-de-teste' } })
+const test = base.extend<object, object>({
+  variables: [
+    async ({ double }, use) =>
+      use({ OPENAI_BASE_URL: double.openaiBaseUrl, TRANSCRIPTION_MODEL: 'whisper-de-teste' }),
+    { scope: 'worker' },
+  ],
+})
 
 test('a recorded lesson is transcribed, and found at its minute', async ({ page, server }) => {
   await signUp(page, server.url)
@@ -35,4 +42,29 @@ test('a recorded lesson is transcribed, and found at its minute', async ({ page,
   await expect(found).toContainText('minuto 12:31')
   await page.setViewportSize({ width: 390, height: 844 })
   await fits(page)
+})
+
+test('a lesson whose transcription failed is transcribed when it is tried again', async ({
+  page,
+  server,
+  double,
+}) => {
+  await signUp(page, server.url)
+  const { id } = await makeCollection(page, server.url, 'Aulas gravadas')
+  await page.goto(`/app/personalizacao/acervo/${id}`)
+  double.scriptTranscription({ kind: 'untimed' })
+  const lesson = wavOf([0, 'O carrinho abre na quinta.'])
+  await page
+    .getByLabel('Arquivos para o acervo')
+    .setInputFiles([{ name: 'aula 4.wav', mimeType: 'audio/wav', buffer: lesson }])
+  const source = sourcesOn(page)
+  const retry = source.getByRole('button', { name: 'Tentar de novo' })
+  await expect(retry).toBeVisible({ timeout: 30_000 })
+  await expect(source).toContainText('O serviço de transcrição não disse os minutos das falas.')
+  await expectAccessible(page)
+  await retry.click()
+  await expect(source).toContainText('1 trecho', { timeout: 30_000 })
+  await expect(retry).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Buscar nesta coleção' }).fill('carrinho')
+  await expect(page.getByRole('region', { name: 'Trechos achados' })).toContainText('minuto 0:00')
 })

@@ -12,7 +12,7 @@ import {
   say,
   test,
 } from './helpers/fixtures.ts'
-import { fits } from './helpers/viewports.ts'
+import { fits, holdsInEveryLook } from './helpers/viewports.ts'
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
@@ -24,7 +24,12 @@ test('files are read, searched inside with their place, and gone from the search
   const chat = page.url()
   await page.goto('/app/personalizacao/acervo')
   await expect(page.getByText('Nenhuma coleção ainda')).toBeVisible()
-  await expectAccessible(page)
+  await expect(page.getByRole('figure').getByRole('paragraph')).toHaveText([
+    'Qual é o prazo de garantia?',
+    '“Devolvemos o valor inteiro em até sete dias depois da compra.” [1]',
+    '[1] Guia da oferta.pdf · página 12 · Garantia',
+  ])
+  await holdsInEveryLook(page)
   const book = pdfFile(['Capa do livro', 'A mentoria dura nove semanas.', ' '])
   const dataTransfer = await transferOf(page, [
     file('oferta.md', '# Oferta\n\n## Garantia\n\nDevolvemos o valor em sete dias.'),

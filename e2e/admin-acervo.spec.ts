@@ -8,6 +8,7 @@ import {
   tryOut,
 } from './helpers/admin-agents.ts'
 import { asAdministrator } from './helpers/admin-api.ts'
+import { removeHouseCollections } from './helpers/collections.ts'
 import { chipsOf, mention, optionsOf, type } from './helpers/context.ts'
 import {
   composerOf,
@@ -19,7 +20,7 @@ import {
   test,
 } from './helpers/fixtures.ts'
 import { playerOf, playHere, setTutorials, takePlayers } from './helpers/tutorials.ts'
-import { fits } from './helpers/viewports.ts'
+import { fits, holdsInEveryLook } from './helpers/viewports.ts'
 
 test('an administrator makes a collection of the house, and an agent reads it', async ({
   page,
@@ -29,12 +30,20 @@ test('an administrator makes a collection of the house, and an agent reads it', 
 }) => {
   await playHere(page)
   await asAdministrator(page.request, server.url, admin)
+  await removeHouseCollections(page, server.url)
   await page.goto(AGENTS)
   const agent = await makeAgent(page, 'Iara · Método')
   await page.goto(`${AGENTS}/${agent.id}/edit`)
   const section = page.getByRole('region', { name: 'Acervo da casa' })
   await section.getByRole('link', { name: 'Cuidar do acervo' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Acervo da casa' })).toBeVisible()
+  await expect(page.getByText('Nenhuma coleção da casa ainda')).toBeVisible()
+  await expect(page.getByRole('figure').getByRole('paragraph')).toHaveText([
+    'Em que ordem apresento a oferta?',
+    '“A promessa vem antes do preço, e a garantia logo depois.” [1]',
+    '[1] Aula 3.srt · minuto 12:34 · Acervo da casa',
+  ])
+  await holdsInEveryLook(page)
   await page.getByRole('button', { name: 'Nova coleção' }).click()
   const sheet = page.getByRole('dialog', { name: 'Nova coleção da casa' })
   await sheet.getByRole('button', { name: 'Criar coleção' }).click()

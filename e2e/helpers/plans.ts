@@ -1,12 +1,11 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
-import { connect, type Db } from '#server/db/connect.ts'
 import { users } from '#server/db/schema/index.ts'
-import { createLogger } from '#server/log.ts'
 import { HUBLA_OFFER } from '#server/testing/doubles/hubla-sender.ts'
 import { setUsed } from '#server/testing/factories/quotas.ts'
 import type { ServerProcess } from '#server/testing/processes/server-process.ts'
 import type { AdminPlansPage } from '#shared/contract/plans-admin.ts'
+import { inDatabase } from './database.ts'
 
 /** The checkout address of the plan Criador in these tests. */
 export const CHECKOUT = 'https://pay.hub.la/criador-mensal'
@@ -35,15 +34,6 @@ export const sellCreator = (request: APIRequestContext, origin: string): Promise
     checkoutUrl: CHECKOUT,
     externals: [{ provider: 'hubla', kind: 'offer', externalId: HUBLA_OFFER, name: 'Criador mensal' }],
   })
-
-async function inDatabase<T>(server: ServerProcess, work: (db: Db) => Promise<T>): Promise<T> {
-  const { db, close } = connect({ connectionString: server.databaseUrl }, createLogger('silent'))
-  try {
-    return await work(db)
-  } finally {
-    await close()
-  }
-}
 
 /** Marks an email as verified, which purchases under it require. */
 export const confirmAddress = (server: ServerProcess, email: string): Promise<unknown> =>

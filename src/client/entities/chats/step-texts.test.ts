@@ -17,6 +17,14 @@ describe('the steps of a reply in words', () => {
     ])
   })
 
+  it('say what was looked for in the Acervo', () => {
+    const consult = (status: ReplyStep['status'], label?: string) =>
+      step(status, { name: 'consultar', ...(label !== undefined && { label }) })
+    expect(runningText([consult('running')])).toBe('Consultando o Acervo…')
+    expect(textsOf(consult('done', 'garantia'))).toEqual(['Consultou o Acervo: “garantia”'])
+    expect(textsOf(consult('error'))).toEqual(['Tentou consultar o Acervo'])
+  })
+
   it('name a failure only when no use succeeded', () => {
     expect(textsOf(step('error'), step('done'))).toEqual(['Calculou'])
     expect(textsOf(step('error'), step('error'))).toEqual(['Tentou calcular 2 vezes'])

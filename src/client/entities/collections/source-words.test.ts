@@ -17,6 +17,10 @@ test('one found passage is told in the singular', () => {
 })
 
 test.each([
+  [{ state: 'queued' }, 'Na fila'],
+  [{ state: 'reading' }, 'Lendo…'],
+  [{ state: 'transcribing' }, 'Transcrevendo… pode levar alguns minutos'],
+  [{ state: 'splitting' }, 'Dividindo em trechos…'],
   [{ state: 'indexing', progress: { done: 340, total: 900 } }, 'Indexando 340 de 900'],
   [{ state: 'ready', passages: 1 }, '1 trecho'],
   [{ state: 'ready', passages: 1_200 }, '1.200 trechos'],

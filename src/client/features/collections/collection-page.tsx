@@ -26,10 +26,11 @@ export function CollectionPage({ collectionId, q, onSearch }: Props) {
   const collection = list.data?.items.find(({ id }) => id === collectionId)
   usePageTitle(collection?.name ?? 'Acervo')
   if (list.isPending) return <Skeletons label="Carregando a coleção" heights={[64, 120, 72, 72]} />
-  if (list.isError && !list.data) return <LoadError query={list} title="A coleção não carregou" />
+  if (list.isError && !list.data) return <LoadError query={list} title="A coleção não carregou" isPage />
   if (!collection) {
     return (
       <StateMessage
+        isPage
         title="Esta coleção não está mais aqui"
         actions={<LinkButton to="/app/personalizacao/acervo">Ver o acervo</LinkButton>}
       >

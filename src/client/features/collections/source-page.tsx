@@ -38,6 +38,7 @@ export function SourcePage({ sourceId, cited, from = Math.max(0, (cited ?? 0) - 
   if (query.error instanceof ApiError && query.error.code === 'NOT_FOUND') {
     return (
       <StateMessage
+        isPage
         title="Esta fonte não está mais aqui"
         actions={<LinkButton to="/app/personalizacao/acervo">Ver o acervo</LinkButton>}
       >
@@ -45,7 +46,7 @@ export function SourcePage({ sourceId, cited, from = Math.max(0, (cited ?? 0) - 
       </StateMessage>
     )
   }
-  if (query.isError) return <LoadError query={query} title="A fonte não carregou" />
+  if (query.isError) return <LoadError query={query} title="A fonte não carregou" isPage />
   const { source, items } = query.data
   const isCited = ({ position }: Pick<Passage, 'position'>) => position === cited
   return (

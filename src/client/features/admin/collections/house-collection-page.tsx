@@ -29,10 +29,11 @@ export function HouseCollectionPage({ collectionId, q, onSearch }: Props) {
   const collection = list.data?.items.find(({ id }) => id === collectionId)
   usePageTitle(`${collection?.name ?? 'Acervo da casa'} · Administração`)
   if (list.isPending) return <Skeletons label="Carregando a coleção" heights={[64, 120, 72, 72]} />
-  if (list.isError && !list.data) return <LoadError query={list} title="A coleção não carregou" />
+  if (list.isError && !list.data) return <LoadError query={list} title="A coleção não carregou" isPage />
   if (!collection) {
     return (
       <StateMessage
+        isPage
         title="Esta coleção não está mais aqui"
         actions={<LinkButton to="/app/admin/acervo">Ver o acervo da casa</LinkButton>}
       >
