@@ -22,7 +22,7 @@ afterAll(() => app.close())
 async function write(
   { userId }: TestClient,
   { count, content }: { count: number; content: string },
-): Promise<void> {
+): Promise<string> {
   const { db } = app.server.deps
   const chatId = uuidv7()
   await db.insert(chats).values({ id: chatId, agentId, userId, title: 'Conversa', lastSeq: count })
@@ -31,6 +31,7 @@ async function write(
     select gen_random_uuid(), ${chatId}, n, 'human', 'done', ${sql.raw(content)},
       timestamptz '2026-02-01T00:00:00Z' + n * interval '1 minute'
     from generate_series(10, ${count}) as n`)
+  return chatId
 }
 
 /** Minutes of the messages on all pages, at most `most`. */
@@ -84,11 +85,24 @@ describe('a search of a large account', () => {
     ['medio com', 70],
     ['comum raro medio', 6_300],
     ['medi', 70],
+    ['medio c', 70],
+    ['r', 900],
   ])('has every match of words of any frequency, newest first: %s', async (q, every) => {
     const client = await app.signUp()
     const content = `'comum' || case n % 70 when 0 then ' medio' else '' end || case n % 900 when 0 then ' raro' else '' end`
     await write(client, { count: 6_300, content })
     expect(await minutesOf(client, q)).toEqual(multiples(every, 6_300))
+  })
+
+  test('leaves deleted chats out, also when their matches fill a page', async () => {
+    const client = await app.signUp()
+    await write(client, { count: 1_500, content: `case n % 300 when 0 then 'raro' else 'comum' end` })
+    const chatId = await write(client, {
+      count: 1_600,
+      content: `case n % 40 when 0 then 'raro' else 'comum' end`,
+    })
+    await client.call('DELETE', `/api/v1/chats/${chatId}`)
+    expect(await minutesOf(client, 'raro')).toEqual(multiples(300, 1_500))
   })
 
   test('pages through a word that every message has', async () => {

@@ -4,8 +4,15 @@ import type { Db } from '../../db/connect.ts'
 import { agents, chats, chatTitles, messageSearch, messages } from '../../db/schema/index.ts'
 import { searchTransaction } from '../../db/search/search-transaction.ts'
 import type { MessageSearch, TitleSearch } from '../../db/search/search-words.ts'
+import { toIso, utc } from '../../db/statement.ts'
 
-/** The newest messages of an account are scanned in this number before the index is queried. */
+/** An account of no more messages is scanned. */
+const SMALL_ACCOUNT = 1_000
+/** The newest messages of a larger one are scanned before the index is queried. */
+const FIRST_WINDOW = 200
+/** All messages of a search that the index finds no more of are sorted. */
+const FEW_MATCHES = 2_000
+/** The newest messages that are scanned for more frequent words. */
 const WINDOW = 1_000
 /** The same, when the first window has at least this part of a page. */
 const WIDE_WINDOW = 4_000
@@ -86,36 +93,69 @@ export async function findByLikeTitle(
 
 /**
  * A user's messages on any branch that match a search, newest first. Frequent words are found among the
- * newest messages; for rare ones the index has all. Words that were frequent only in the past are searched
+ * newest messages; for rare ones the index has all. Frequent words of the past are searched
  * back slice by slice, as far as the page needs. Each strategy alone is slow for the other words.
  */
 export async function findMessages(
   db: Db,
   { userId, after, search: sought, limit, signal }: Page & { search: MessageSearch; signal: AbortSignal },
 ): Promise<MessageRef[]> {
-  const search = { userId, limit, sought, isMatch: matches(sought.whole) }
-  const own = isOwn(userId, after)
-  // Evaluated per match, only as far as the page goes.
-  const isThere = sql`(select deleted_at is null from chats where chats.id = found.chat_id and user_id = ${userId})`
-  const findAmong = (count: number) => {
-    const newest = sql`(
-      select * from ${messageSearch} where ${own} order by written_at desc, message_id desc limit ${count})`
-    return readFound(db, { ...search, found: newest, where: and(search.isMatch, isThere) })
-  }
-  const few = await findAmong(WINDOW)
-  if (few.length === limit || (await hasAtMost(db, { userId, count: WINDOW }))) return few
-  const more = few.length >= limit * PROMISING_PART ? await findAmong(WIDE_WINDOW) : []
-  if (more.length === limit) return more
-  return searchTransaction(db, signal, (tx) => findInSlices(tx, { ...search, after }))
+  const search = { userId, limit, sought, isMatch: matches(sought.whole), after }
+  const isSmall = await hasAtMost(db, { userId, count: SMALL_ACCOUNT })
+  const newest = await findAmong(db, search, isSmall ? SMALL_ACCOUNT : FIRST_WINDOW)
+  if (isSmall || newest.length === limit) return newest
+  return searchTransaction(db, signal, async (tx) => {
+    const all = await findFew(tx, search)
+    if (all) return all
+    const few = await findAmong(tx, search, WINDOW)
+    if (few.length === limit) return few
+    const more = few.length >= limit * PROMISING_PART ? await findAmong(tx, search, WIDE_WINDOW) : []
+    return more.length === limit ? more : findInSlices(tx, search)
+  })
 }
 
-/** Whether an account surely has no more messages than `count`, so that a look at so many read them all. */
+/** Whether an account has no more messages than `count`, so that a look at so many reads them all. */
 async function hasAtMost(db: Db, { userId, count }: { userId: string; count: number }): Promise<boolean> {
-  // A chat has no more messages than their last number.
-  const { rows } = await db.execute<{ isWhole: boolean }>(
-    sql`select coalesce(sum(last_seq), 0) <= ${count} as "isWhole" from ${chats} where user_id = ${userId}`,
+  const { rows } = await db.execute<{ hasMore: boolean }>(
+    sql`select exists (select from ${messageSearch} where user_id = ${userId} offset ${count}) as "hasMore"`,
   )
-  return rows[0]?.isWhole ?? false
+  return rows[0]?.hasMore === false
+}
+
+/** Matches among the newest messages. */
+function findAmong(db: Db, search: Slice, count: number): Promise<MessageRef[]> {
+  const { userId, after, isMatch } = search
+  const newest = sql`(
+    select * from ${messageSearch} where ${isOwn(userId, after)} order by written_at desc, message_id desc limit ${count})`
+  // Evaluated per match, only as far as the page goes.
+  const isThere = sql`(select deleted_at is null from chats where chats.id = found.chat_id and user_id = ${userId})`
+  return readFound(db, { ...search, found: newest, where: and(isMatch, isThere) })
+}
+
+/** All matches, sorted, if the index has few; undefined if it has more, or cannot tell. */
+async function findFew(tx: Db, search: Slice): Promise<MessageRef[] | undefined> {
+  const { userId, after, limit, sought, isMatch } = search
+  if (sought.indexed === undefined) return undefined
+  const isFound = and(
+    sought.indexed === sought.whole ? undefined : isMatch,
+    isOwn(userId, after),
+    isKept(userId),
+  )
+  // Behind a fence: the index of the user's messages would read all of them.
+  const { rows } = await tx.execute<{ isMany: boolean; id: string | null; chatId: string; at: string }>(sql`
+    with matched as materialized (
+      select * from (select * from ${messageSearch} where ${matches(sought.indexed)} offset 0) as fenced
+      where user_id = ${userId} limit ${FEW_MATCHES + 1}
+    ), counted as (select count(*) > ${FEW_MATCHES} as is_many from matched)
+    select is_many as "isMany", message_id as id, chat_id as "chatId", ${utc(sql`written_at`)} as at
+    from counted left join lateral (
+      select * from matched where not is_many and ${isFound}
+      order by written_at desc, message_id desc limit ${limit}) as found on true
+    order by written_at desc, message_id desc`)
+  if (rows[0]?.isMany !== false) return undefined
+  return rows.flatMap(({ id, chatId, at }) =>
+    id === null ? [] : { messageId: id, chatId, writtenAt: new Date(toIso(at)) },
+  )
 }
 
 const matches = (tsquery: string) => sql`vector @@ ${tsquery}::tsquery`
@@ -129,9 +169,13 @@ const isOwn = (userId: string, after: Place | undefined) =>
 const isKept = (userId: string) =>
   sql`chat_id in (select id from chats where user_id = ${userId} and deleted_at is null)`
 
-type Search = { userId: string; limit: number; sought: MessageSearch; isMatch: SQL }
-
-type Slice = Search & { after: Place | undefined }
+type Slice = {
+  userId: string
+  limit: number
+  sought: MessageSearch
+  isMatch: SQL
+  after: Place | undefined
+}
 
 /**
  * Searches a user's messages backwards slice by slice until the page is full; both indexes are combined per
