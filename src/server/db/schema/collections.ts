@@ -44,7 +44,8 @@ export const collections = pgTable(
   (t) => [
     check(
       'collections_owner_check',
-      sql`${t.userId} = ${t.ownerId} or (${t.userId} is null and ${t.ownerId} = ${sql.raw(`'${HOUSE_OWNER_ID}'`)})`,
+      // Never null, which a check takes for true.
+      sql`coalesce(${t.userId} = ${t.ownerId}, ${t.ownerId} = ${sql.raw(`'${HOUSE_OWNER_ID}'`)})`,
     ),
     unique('collections_owner_id_key').on(t.ownerId, t.id),
     index('collections_user_idx').on(t.userId),

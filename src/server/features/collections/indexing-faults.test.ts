@@ -208,6 +208,41 @@ describe('a collection that is deleted while a file arrives', () => {
   })
 })
 
+test('the same file that is sent twice at the same time is one source, with one file', async () => {
+  const into = (await ana.post<Collection>('/collections', { name: 'Guias' })).data.id
+  const [before, { files }] = [store.objects.size, app.server.deps]
+  const write = files.write
+  onTestFinished(() => void Object.assign(files, { write }))
+  // Both have looked for the same file by then, and neither has become a source.
+  const both = Promise.withResolvers<void>()
+  let writing = 0
+  Object.assign(files, {
+    write: async (...file: Parameters<typeof write>) => {
+      writing += 1
+      if (writing === 2) both.resolve()
+      await both.promise
+      return write.apply(files, file)
+    },
+  })
+  const path = `/api/v1/collections/${into}/sources/file`
+  const sent = await Promise.all(
+    ['um.md', 'dois.md'].map((name) =>
+      ana.call<Source>('POST', path, imageForm(Buffer.from('Duas vezes o mesmo texto.'), name, '')),
+    ),
+  )
+  expect(writing).toBe(2)
+  const [row, ...others] = await db().select().from(sources).where(eq(sources.collectionId, into))
+  expect(others).toEqual([])
+  const winner = { id: row?.id, name: row?.name }
+  expect(sent.map(({ status, data: { id, name } }) => [status, { id, name }])).toEqual([
+    [201, winner],
+    [201, winner],
+  ])
+  expect(store.objects.size).toBe(before + 1)
+  await becomes(row?.id ?? '', 'ready')
+  expect(await find('duas')).toHaveLength(1)
+})
+
 test('a person has one source read at a time, and others do not wait for it', async () => {
   const first = await send('Primeira.')
   await becomes(first.id, 'ready')

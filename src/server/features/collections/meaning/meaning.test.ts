@@ -138,6 +138,24 @@ describe('passages', () => {
     expect(await find(caio, QUESTION)).toEqual([])
     expect(app.provider.embeddings).toHaveLength(1)
   })
+
+  test('of the house do not bring a question to the provider that a person’s own key alone answers', async () => {
+    const [ownerId, eva] = [HOUSE_OWNER_ID, await app.signUp('Eva')]
+    const [collection] = await db().insert(collections).values({ ownerId, name: 'Da casa' }).returning()
+    const collectionId = collection?.id ?? ''
+    const ofHouse = 'A cozinha da casa abre às nove.'
+    await makeSource(db(), { userId: ownerId, collectionId, texts: [ofHouse] })
+    await own(eva)
+    await db().insert(agentCollections).values({ agentId, collectionId, ownerId })
+    await eventually(async () => expect(await vectors()).toHaveLength(3))
+    await saveCredential(eva, { credentials: 'sk-propria-4455667788', isActive: true })
+    const [talk, asked] = [await ChatClient.open(eva, agentId), app.provider.embeddings.length]
+    app.provider.script(consult({ query: 'estorno' }), says('Às nove [1].'))
+    await talk.say('A que horas abre a cozinha?')
+    const read = givenIn(app.provider.requests.at(-2)).block?.trechos?.map(({ texto }) => texto)
+    expect([read?.toSorted(), app.provider.embeddings.length]).toEqual([[OTHER, ofHouse], asked])
+    await db().delete(agentCollections)
+  })
 })
 
 describe('without vectors', () => {

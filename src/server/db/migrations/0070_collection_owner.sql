@@ -1,0 +1,2 @@
+ALTER TABLE "collections" DROP CONSTRAINT "collections_owner_check";--> statement-breakpoint
+ALTER TABLE "collections" ADD CONSTRAINT "collections_owner_check" CHECK (coalesce("collections"."user_id" = "collections"."owner_id", "collections"."owner_id" = '00000000-0000-7000-8000-00000000c0de'));
