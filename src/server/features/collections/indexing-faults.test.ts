@@ -11,8 +11,8 @@ import { eventually } from '../../testing/eventually.ts'
 import { imageForm } from '../../testing/factories/images.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
+import { reserveSource } from './adding-sources.queries.ts'
 import { discardCollection } from './collections.queries.ts'
-import { reserveSource } from './sources.queries.ts'
 
 /** Each call to the store is tried three times. */
 const TRIES = 3

@@ -18,22 +18,20 @@ import { AppError, notFound } from '../../http/errors.ts'
 import { findOwnFile } from '../attachments/attachments.queries.ts'
 import { getDocument } from '../documents/documents.queries.ts'
 import { requireStorage } from '../storage/storage.queries.ts'
+import { confirmSource, insertHidden, reserveSource } from './adding-sources.queries.ts'
 import { audioRefused } from './audio/transcribe.service.ts'
 import { forgetTranscriptionDays } from './audio/transcripts.queries.ts'
 import { getCollection, type OwnCollection, userOf } from './collections.queries.ts'
 import { findNewestHash, findReplacement, getSourceRow, queueReplacement } from './replacements.queries.ts'
 import {
-  confirmSource,
   deleteDiscarded,
   discardSource,
   findSameSource,
-  insertHidden,
   listDiscarded,
   type OwnSource,
   type Recorder,
   requeueSource,
   requireIdle,
-  reserveSource,
 } from './sources.queries.ts'
 
 export type Parts = Pick<Deps, 'db' | 'env' | 'files' | 'log' | 'redis' | 'transcriber'>

@@ -244,20 +244,7 @@ describe('a provider that fails', () => {
     await db().delete(houseSettings)
   })
 
-  test('is not asked by the search on screen once the budget is used up', async () => {
-    await own(ana)
-    await embedded(ana, 2)
-    expect(await find(ana, QUESTION)).toEqual([MEANT, OTHER])
-    const before = app.provider.embeddings.length
-    await db().insert(houseSettings).values({ dailyCalls: 1 })
-    await db().execute(sql`insert into spend_days (day, calls) values (${dayOf()}, 1)
-      on conflict (day) do update set calls = 1`)
-    expect([await find(ana, QUESTION), await find(ana, 'cozinha')]).toEqual([[], [OTHER]])
-    expect(app.provider.embeddings).toHaveLength(before)
-    await db().delete(houseSettings)
-  })
-
-  test('is not asked for replies by a person’s own key then, nor by their tool; words find', async () => {
+  test('a budget that is used up embeds no question of replies by a person’s own key, nor of their tool; words find', async () => {
     const davi = await app.signUp('Davi')
     const credentials = 'sk-propria-5566778899'
     await saveCredential(davi, { credentials, isActive: true, allowsFallback: true })

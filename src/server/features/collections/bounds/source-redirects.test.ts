@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Collection } from '#shared/contract/collections.ts'
 import type { FoundPassages, Source } from '#shared/contract/sources.ts'
-import { passages, sources } from '../../db/schema/index.ts'
-import { type ImageSite, PUBLIC_ADDRESS, SITE, startImageSite } from '../../testing/doubles/image-site.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import type { TestClient } from '../../testing/test-client.ts'
+import { passages, sources } from '../../../db/schema/index.ts'
+import { type ImageSite, PUBLIC_ADDRESS, SITE, startImageSite } from '../../../testing/doubles/image-site.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import type { TestClient } from '../../../testing/test-client.ts'
 
 let app: TestApp
 let site: ImageSite

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Collection } from '#shared/contract/collections.ts'
 import type { Source } from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
-import { collections, rateLimits, sources } from '../../db/schema/index.ts'
+import { collections, rateLimits, sources } from '../../../db/schema/index.ts'
 
-import { eventually } from '../../testing/eventually.ts'
-import { imageForm } from '../../testing/factories/images.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import type { TestClient } from '../../testing/test-client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { imageForm } from '../../../testing/factories/images.ts'
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import type { TestClient } from '../../../testing/test-client.ts'
 
 let app: TestApp
 let ana: TestClient

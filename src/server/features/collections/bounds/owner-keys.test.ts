@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { constraintOf } from '../../db/connect.ts'
+import { constraintOf } from '../../../db/connect.ts'
 import {
   agentCollections,
   collections,
@@ -9,10 +9,10 @@ import {
   passages,
   passageVectors,
   sources,
-} from '../../db/schema/index.ts'
-import { makeCollection, makeSource } from '../../testing/factories/business.ts'
-import { openAgentId } from '../../testing/factories/conversation.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+} from '../../../db/schema/index.ts'
+import { makeCollection, makeSource } from '../../../testing/factories/business.ts'
+import { openAgentId } from '../../../testing/factories/conversation.ts'
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 
 let app: TestApp
 let ana: string
