@@ -14,6 +14,8 @@ export type EmbeddingBehaviour =
   | { kind: 'away' }
   /** Responds after this long. */
   | { kind: 'slow'; forMs: number }
+  /** Never responds. */
+  | { kind: 'silent' }
   /** Vectors of this length. */
   | { kind: 'dimension'; length: number }
   /** One vector less than texts. */
@@ -54,6 +56,7 @@ export async function answerEmbedding(
     response.destroy()
     return
   }
+  if (behaviour.kind === 'silent') return
   if (behaviour.kind === 'slow') await sleep(behaviour.forMs)
   const send = (status: number, answer: unknown, headers: Record<string, string> = {}) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answer))
