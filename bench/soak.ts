@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openAgentId } from '../src/server/testing/factories/conversation.ts'
-import { liftQuotas } from '../src/server/testing/factories/quotas.ts'
 import { startServerProcess } from '../src/server/testing/processes/server-process.ts'
-import { TestClient } from '../src/server/testing/test-client.ts'
 import { descendants, residentMemory } from './lib/child.ts'
 import { Inspector } from './lib/inspector.ts'
 import { figure, type Goal, printGoals, printHeader, printTable } from './lib/report.ts'
+import { Senders } from './lib/senders.ts'
 import { SoakLoad } from './lib/soak-load.ts'
 
 const AT_ONCE = 100
@@ -48,10 +45,7 @@ const { port, nodeOptions } = await Inspector.options()
 const server = await startServerProcess({ NODE_OPTIONS: nodeOptions.join(' ') })
 try {
   const inspector = await Inspector.connect(port)
-  const client = new TestClient(() => server.url, server.url)
-  await client.signUp({ name: 'Ana', email: `${randomUUID()}@exemplo.com.br`, password: 'senha-segura-1' })
-  await liftQuotas(server.databaseUrl)
-  const load = new SoakLoad(server, client, await openAgentId(client))
+  const load = new SoakLoad(server.url, await Senders.signUp(server.url, server.databaseUrl))
 
   const begun = performance.now()
   const samples: Sample[] = []

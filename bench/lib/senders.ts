@@ -15,6 +15,7 @@ export class Senders {
   readonly #url: string
   readonly #people: TestClient[]
   readonly #agentId: string
+  #turn = 0
 
   private constructor(url: string, people: TestClient[], agentId: string) {
     this.#url = url
@@ -42,13 +43,18 @@ export class Senders {
   async openChats(count: number): Promise<OpenChat[]> {
     const chats: OpenChat[] = []
     while (chats.length < count) {
-      const some = this.#people.slice(0, count - chats.length).map(async (person) => ({
-        id: await openChat(person, this.#agentId),
-        cookie: person.cookie,
-      }))
-      chats.push(...(await Promise.all(some)))
+      const some = Math.min(this.#people.length, count - chats.length)
+      chats.push(...(await Promise.all(Array.from({ length: some }, () => this.openChat()))))
     }
     return chats
+  }
+
+  /** A new chat of the person whose turn it is. */
+  async openChat(): Promise<OpenChat> {
+    const person = this.#people[this.#turn % this.#people.length]
+    if (!person) throw new Error('nobody signed up')
+    this.#turn += 1
+    return { id: await openChat(person, this.#agentId), cookie: person.cookie }
   }
 
   /** `count` sends, each into a new chat, of replies of `tokens` tokens. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ReplyReader } from '../../src/server/testing/clients/reply-reader.ts'
-import type { ServerProcess } from '../../src/server/testing/processes/server-process.ts'
-import type { TestClient } from '../../src/server/testing/test-client.ts'
+import type { OpenChat, Senders } from './senders.ts'
 import { SlowReader } from './slow-reader.ts'
 
 /** Replies per chat before it is replaced: chats of equal length, so that each reply costs the same. */
@@ -19,54 +18,44 @@ export type Soaked = { replies: number; ended: number; abandoned: number; slow: 
 
 export class SoakLoad {
   readonly soaked: Soaked = { replies: 0, ended: 0, abandoned: 0, slow: 0, failed: 0 }
-  readonly #server: ServerProcess
-  readonly #headers: Record<string, string>
-  readonly #agentId: string
+  readonly #serverUrl: string
+  readonly #senders: Senders
 
-  constructor(server: ServerProcess, client: TestClient, agentId: string) {
-    this.#server = server
-    this.#headers = { origin: server.url, cookie: client.cookie }
-    this.#agentId = agentId
+  constructor(serverUrl: string, senders: Senders) {
+    this.#serverUrl = serverUrl
+    this.#senders = senders
   }
 
   /** Requests `count` replies, `atOnce` at a time; resolves when every reader has ended. */
   async run(count: number, atOnce: number): Promise<void> {
     let left = count
     const person = async () => {
-      for (let turn = 0, chatId = ''; left > 0; turn += 1) {
+      let chat = await this.#senders.openChat()
+      for (let turn = 0; left > 0; turn += 1) {
         left -= 1
-        if (turn % REPLIES_PER_CHAT === 0) chatId = await this.#openChat()
-        await this.#ask(chatId)
+        if (turn > 0 && turn % REPLIES_PER_CHAT === 0) chat = await this.#senders.openChat()
+        await this.#ask(chat)
       }
     }
     await Promise.all(Array.from({ length: atOnce }, person))
   }
 
-  async #openChat(): Promise<string> {
-    // A new connection each time, so that open handles are those of the load alone.
-    const response = await fetch(`${this.#server.url}/api/v1/chats`, {
-      method: 'POST',
-      headers: { ...this.#headers, 'content-type': 'application/json', connection: 'close' },
-      body: JSON.stringify({ agentId: this.#agentId }),
-    })
-    if (response.status !== 201) throw new Error(`no chat: ${response.status}`)
-    return ((await response.json()) as { data: { id: string } }).data.id
-  }
-
-  async #ask(chatId: string): Promise<void> {
+  async #ask({ id, cookie }: OpenChat): Promise<void> {
     const { soaked } = this
+    const headers = { origin: this.#serverUrl, cookie }
     soaked.replies += 1
     const kind = Math.random() * 100
-    const url = `${this.#server.url}/api/v1/chats/${chatId}/messages`
+    const chat = `${this.#serverUrl}/api/v1/chats/${id}`
+    const url = `${chat}/messages`
     if (kind < SLOW_PERCENT) {
       soaked.slow += 1
-      await this.#readSlowly(
-        url,
+      await readSlowly(
+        { url, headers },
         Math.random() < LONG_SHARE ? '[[tokens=8000 delay=0]]' : '[[tokens=20 delay=1]]',
       )
     } else {
       const content = `Como vendo mais? [[tokens=20 delay=1]]`
-      const reader = new ReplyReader(url, this.#headers, { id: randomUUID(), content })
+      const reader = new ReplyReader(url, headers, { id: randomUUID(), content })
       if (kind < SLOW_PERCENT + ABANDONED_PERCENT) {
         soaked.abandoned += 1
         await reader.spoke
@@ -79,24 +68,25 @@ export class SoakLoad {
         return
       }
     }
-    await this.#waitUntilFree(chatId)
+    await waitUntilFree({ url: `${chat}/stream`, headers })
   }
+}
 
-  /** Reads one byte a second, and disconnects after a while. */
-  async #readSlowly(url: string, directive: string): Promise<void> {
-    const reader = new SlowReader(url, this.#headers, { id: randomUUID(), content: `Devagar ${directive}` })
-    await sleep(DAWDLE_MS)
-    reader.leave()
-  }
+type Target = { url: string; headers: Record<string, string> }
 
-  /** Waits until an abandoned reply has ended, because a chat runs one at a time. */
-  async #waitUntilFree(chatId: string): Promise<void> {
-    const url = `${this.#server.url}/api/v1/chats/${chatId}/stream`
-    for (;;) {
-      const rest = new ReplyReader(url, this.#headers)
-      await rest.closed
-      if (rest.status === 204 || rest.end) return
-      await sleep(100)
-    }
+/** Reads one byte a second, and disconnects after a while. */
+async function readSlowly({ url, headers }: Target, directive: string): Promise<void> {
+  const reader = new SlowReader(url, headers, { id: randomUUID(), content: `Devagar ${directive}` })
+  await sleep(DAWDLE_MS)
+  reader.leave()
+}
+
+/** Waits until an abandoned reply has ended, because a chat runs one at a time. */
+async function waitUntilFree({ url, headers }: Target): Promise<void> {
+  for (;;) {
+    const rest = new ReplyReader(url, headers)
+    await rest.closed
+    if (rest.status === 204 || rest.end) return
+    await sleep(100)
   }
 }

@@ -18,7 +18,7 @@ const NUMBERS = /(\[\d{1,3}\])/
 export function NotedText({ text }: { text: string }) {
   const notes = use(FootnotesContext)
   if (!notes || !NUMBERS.test(text)) return <MarkedText text={text} />
-  return text.split(NUMBERS).map((part, index) => {
+  return text.split(NUMBERS).map((part, index, parts) => {
     const number = index % 2 === 1 ? Number(part.slice(1, -1)) : 0
     const label = number > 0 ? notes.labelOf(number) : undefined
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order.
@@ -29,6 +29,7 @@ export function NotedText({ text }: { text: string }) {
         key={index}
         type="button"
         className={classes.note}
+        data-narrow={(part.length === 3 && parts[index + 1] !== '') || undefined}
         aria-label={label}
         title={label}
         aria-haspopup="dialog"

@@ -32,6 +32,11 @@ export type Budget = {
    * @throws {AppError} RATE_LIMITED when the day's budget is reached; `work` is not called then.
    */
   hold<T>(call: Call, work: () => Promise<T | undefined>): Promise<T | undefined>
+  /**
+   * The same for a call of the installation that is not necessary, while less than half of the day's budget is used;
+   * undefined without a call otherwise.
+   */
+  holdSpare<T>(work: () => Promise<T | undefined>): Promise<T | undefined>
   /** Counts a call of the installation; false when the day's budget is reached. */
   take(): Promise<boolean>
   /** Whether the day's budget is reached; counts nothing. */
@@ -151,24 +156,38 @@ export function createBudget({ db, log, onLevel }: Options): Budget {
     return call.promise
   }
 
+  const hold: Budget['hold'] = async ({ isHouse, isBudgeted }, work) => {
+    if (!isHouse) return work()
+    if (!isBudgeted) add(1)
+    else if (!(await take())) throw budgetReached()
+    try {
+      const made = await work()
+      if (made === undefined) add(-1)
+      return made
+    } catch (error) {
+      add(-1)
+      throw error
+    }
+  }
+
   return {
     take,
-    isReached: async () => levelOf(await readDay(db)) === 'reached',
-    isSpare: async () => shareOf(await readDay(db)) < SPARE_SHARE,
-    giveBack: () => add(-1),
-    async hold({ isHouse, isBudgeted }, work) {
-      if (!isHouse) return work()
-      if (!isBudgeted) add(1)
-      else if (!(await take())) throw budgetReached()
+    hold,
+    async holdSpare(work) {
+      const day = await readDay(db)
+      if (shareOf(day) >= SPARE_SHARE) return undefined
+      const isBudgeted = day.dailyCalls !== null || day.dailyUsd !== null
       try {
-        const made = await work()
-        if (made === undefined) add(-1)
-        return made
+        return await hold({ isHouse: true, isBudgeted }, work)
       } catch (error) {
-        add(-1)
+        // Others have used the budget up meanwhile.
+        if (error instanceof AppError) return undefined
         throw error
       }
     },
+    isReached: async () => levelOf(await readDay(db)) === 'reached',
+    isSpare: async () => shareOf(await readDay(db)) < SPARE_SHARE,
+    giveBack: () => add(-1),
     spend({ provider, model, usage, isOwnKey }) {
       if (!provider || !model || !usage || isOwnKey) return
       const { nTokens: total, nCachedTokens: cached, nOutputTokens: output } = usage

@@ -86,17 +86,8 @@ function tsqueryOf(words: QueryWord[], mark: string): string | undefined {
   return terms.length > 0 ? terms.join(' & ') : undefined
 }
 
-/**
- * A message search: `whole` matches the messages, `last` is its incomplete word, `others` are the other words. All of
- * them match `indexed`, which the index answers without reading too many words; undefined when it has no such part.
- */
-export type MessageSearch = { whole: string; indexed: string | undefined } & (
-  | { last: string; others: string }
-  | object
-)
-
-/** Words begin with fewer letters too often to be read from the index. */
-const MIN_INDEXED_LENGTH = 4
+/** A message search: `whole` matches the messages, `last` is its incomplete word, `others` are the other words. */
+export type MessageSearch = { whole: string; last: string; others: string } | { whole: string }
 
 /** The terms of a message search as tsqueries; undefined without terms. */
 export function messageSearchOf(words: QueryWord[], mark: string): MessageSearch | undefined {
@@ -109,13 +100,8 @@ export function messageSearchOf(words: QueryWord[], mark: string): MessageSearch
     )
   const [last, others] = [of(true), of(false)]
   if (!whole) return undefined
-  const isLong = terms.every(({ forms: [typed], isLast }) => !isLast || isIndexed(typed))
-  const indexed = isLong ? whole : others
-  return last && others ? { whole, indexed, last, others } : { whole, indexed }
+  return last && others ? { whole, last, others } : { whole }
 }
-
-const isIndexed = (typed: Lexemes | undefined) =>
-  typed?.words.every((word) => word.length >= MIN_INDEXED_LENGTH) ?? true
 
 /**
  * A title search: `patterns`, all of which a title matches (terms as prefixes, or with another ending), and a

@@ -35,7 +35,7 @@ export const searchPassages = (parts: QuestionParts, wanted: Wanted): Promise<Fo
     const rows = await findByWordsAndMeaning(db, {
       ...{ ownerIds: [ownerId], tsqueries, limit, signal, question: q },
       collectionIds: collectionId ? [collectionId] : undefined,
-      embeddings: meant ? await questionModel(parts, { userId }) : undefined,
+      embeddings: meant && embeddings ? questionModel({ ...parts, embeddings }, { userId }) : undefined,
     })
     const matcher = matcherOf(words)
     const items: FoundPassage[] = []

@@ -4,19 +4,13 @@ import type { Db } from '../../db/connect.ts'
 import { agents, chats, chatTitles, messageSearch, messages } from '../../db/schema/index.ts'
 import { searchTransaction } from '../../db/search/search-transaction.ts'
 import type { MessageSearch, TitleSearch } from '../../db/search/search-words.ts'
-import { toIso, utc } from '../../db/statement.ts'
 
 /** An account of no more messages is scanned. */
 const SMALL_ACCOUNT = 1_000
 /** The newest messages of a larger one are scanned before the index is queried. */
-const FIRST_WINDOW = 200
-/** All messages of a search that the index finds no more of are sorted. */
-const FEW_MATCHES = 2_000
-/** The newest messages that are scanned for more frequent words. */
-const WINDOW = 1_000
-/** The same, when the first window has at least this part of a page. */
-const WIDE_WINDOW = 4_000
-const PROMISING_PART = 1 / 4
+const FIRST_WINDOW = 400
+/** So many are scanned when they will probably fill the page, by the matches of the window before. */
+const WIDER_WINDOWS = [1_000, 4_000]
 /** Messages of an account, spread over time, that are sampled to estimate a word's frequency. */
 const SAMPLES = 100
 /** A word in fewer samples is rare: all its messages are fetched at once. */
@@ -102,16 +96,16 @@ export async function findMessages(
 ): Promise<MessageRef[]> {
   const search = { userId, limit, sought, isMatch: matches(sought.whole), after }
   const isSmall = await hasAtMost(db, { userId, count: SMALL_ACCOUNT })
-  const newest = await findAmong(db, search, isSmall ? SMALL_ACCOUNT : FIRST_WINDOW)
-  if (isSmall || newest.length === limit) return newest
-  return searchTransaction(db, signal, async (tx) => {
-    const all = await findFew(tx, search)
-    if (all) return all
-    const few = await findAmong(tx, search, WINDOW)
-    if (few.length === limit) return few
-    const more = few.length >= limit * PROMISING_PART ? await findAmong(tx, search, WIDE_WINDOW) : []
-    return more.length === limit ? more : findInSlices(tx, search)
-  })
+  if (isSmall) return findAmong(db, search, SMALL_ACCOUNT)
+  let window = FIRST_WINDOW
+  let newest = await findAmong(db, search, window)
+  for (const wider of WIDER_WINDOWS) {
+    if (newest.length === limit || newest.length * (wider / window) < limit) continue
+    window = wider
+    newest = await findAmong(db, search, window)
+  }
+  if (newest.length === limit) return newest
+  return searchTransaction(db, signal, (tx) => findInSlices(tx, search))
 }
 
 /** Whether an account has no more messages than `count`, so that a look at so many reads them all. */
@@ -130,32 +124,6 @@ function findAmong(db: Db, search: Slice, count: number): Promise<MessageRef[]> 
   // Evaluated per match, only as far as the page goes.
   const isThere = sql`(select deleted_at is null from chats where chats.id = found.chat_id and user_id = ${userId})`
   return readFound(db, { ...search, found: newest, where: and(isMatch, isThere) })
-}
-
-/** All matches, sorted, if the index has few; undefined if it has more, or cannot tell. */
-async function findFew(tx: Db, search: Slice): Promise<MessageRef[] | undefined> {
-  const { userId, after, limit, sought, isMatch } = search
-  if (sought.indexed === undefined) return undefined
-  const isFound = and(
-    sought.indexed === sought.whole ? undefined : isMatch,
-    isOwn(userId, after),
-    isKept(userId),
-  )
-  // Behind a fence: the index of the user's messages would read all of them.
-  const { rows } = await tx.execute<{ isMany: boolean; id: string | null; chatId: string; at: string }>(sql`
-    with matched as materialized (
-      select * from (select * from ${messageSearch} where ${matches(sought.indexed)} offset 0) as fenced
-      where user_id = ${userId} limit ${FEW_MATCHES + 1}
-    ), counted as (select count(*) > ${FEW_MATCHES} as is_many from matched)
-    select is_many as "isMany", message_id as id, chat_id as "chatId", ${utc(sql`written_at`)} as at
-    from counted left join lateral (
-      select * from matched where not is_many and ${isFound}
-      order by written_at desc, message_id desc limit ${limit}) as found on true
-    order by written_at desc, message_id desc`)
-  if (rows[0]?.isMany !== false) return undefined
-  return rows.flatMap(({ id, chatId, at }) =>
-    id === null ? [] : { messageId: id, chatId, writtenAt: new Date(toIso(at)) },
-  )
 }
 
 const matches = (tsquery: string) => sql`vector @@ ${tsquery}::tsquery`

@@ -42,13 +42,13 @@ function instance({ passagesMs = 20_000 } = {}) {
   const { budget } = app.server.deps
   /** Takes the next turn, as if its time had come; the seconds until the one after. */
   const next = async (stopping = new AbortController().signal) => {
-    // A second ago: two connections may read clocks that differ a little.
+    // A second ago, and rounded below: two connections may read clocks that differ a little.
     await db().update(embeddingTurns).set({ nextAt: sql`now() - interval '1 second'` })
     await embedNext({ db: db(), log, budget, embeddings, lookUp: (look) => look() }, stopping)
     const { rows } = await db().execute<{ seconds: number }>(
       sql`select extract(epoch from next_at - now())::float8 as seconds from embedding_turns`,
     )
-    return rows[0]?.seconds ?? 0
+    return Number((rows[0]?.seconds ?? 0).toFixed(1))
   }
   return { next, logs }
 }
