@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   check,
   index,
@@ -18,6 +19,13 @@ import { CHANNELS, type Channel } from '#shared/revisor/rules.ts'
 import { users } from './auth.ts'
 import { id, oneOf, optionalInstant, timestamps } from './columns.ts'
 import { labels } from './labels.ts'
+
+/** A single row: triggers count each change of what the gallery shows, labels and plans included. */
+export const galleryVersions = pgTable(
+  'gallery_versions',
+  { id: integer().primaryKey().default(1), version: bigint({ mode: 'bigint' }).notNull().default(sql`0`) },
+  (t) => [check('gallery_versions_single', sql`${t.id} = 1`)],
+)
 
 export const agents = pgTable(
   'agents',

@@ -1,27 +1,17 @@
 import { and, asc, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
-import type { Agent, AgentsPage, AgentsQuery, PromptRecommendation } from '#shared/contract/agents.ts'
+import type { Agent, PromptRecommendation } from '#shared/contract/agents.ts'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { Label } from '#shared/contract/labels.ts'
-import { Id } from '#shared/contract/scalars.ts'
 import { photoPath } from '#shared/upload-addresses.ts'
 import type { Db } from '../../db/connect.ts'
 import { agentLabels, agents, chats, labels, promptRecommendations } from '../../db/schema/index.ts'
-import { isoInstant, preparedOnce } from '../../db/statement.ts'
-import { decodeCursor, toPage } from '../../http/cursor.ts'
+import { isoInstant } from '../../db/statement.ts'
 import { notFound } from '../../http/errors.ts'
 import { toLabel } from '../labels/labels.queries.ts'
-import {
-  type AgentAccess,
-  accessOf,
-  IS_PUBLISHED,
-  isOpenTo,
-  plansUnless,
-  requireOpen,
-} from './agent-access.queries.ts'
+import { type AgentAccess, accessOf, isOpenTo, plansUnless, requireOpen } from './agent-access.queries.ts'
 
 type AgentRow = typeof agents.$inferSelect
-type Reader = Pick<CurrentUser, 'id' | 'role'>
+export type Reader = Pick<CurrentUser, 'id' | 'role'>
 
 /** A photo's address; null if it is on another origin, which the content security policy blocks. */
 export const shownPhoto = (photoUrl: string | null): string | null =>
@@ -49,15 +39,15 @@ const recommendationsJson = sql<
   where agent_id = agents.id order by "order") shown)`
 
 /** SQL of an agent's {@link AgentAccess} for a user. */
-const accessColumns = (userId: SQL | string) => ({
+const accessColumns = (userId: string) => ({
   isOpen: isOpenTo(userId),
   isDeleted: sql<boolean>`${agents.deletedAt} is not null`,
   isDraft: agents.isDraft,
   plans: plansUnless(isOpenTo(userId)),
 })
 
-/** An agent as users see it, without its prompt. */
-const shownColumns = (userId: SQL | string) => ({
+/** An agent as users see it, without its prompt and what it is to each of them. */
+export const commonColumns = {
   ...agentColumns,
   description: agents.description,
   enableFreePlan: agents.enableFreePlan,
@@ -70,14 +60,14 @@ const shownColumns = (userId: SQL | string) => ({
   updatedAt: agents.updatedAt,
   labels: labelsJson,
   promptRecommendations: recommendationsJson,
-  ...accessColumns(userId),
-})
+}
 
-type ShownRow = Awaited<ReturnType<typeof selectShown>>[number]
+export type ShownRow = Awaited<ReturnType<typeof selectShown>>[number]
 
-const selectShown = (db: Db, userId: SQL | string) => db.select(shownColumns(userId)).from(agents)
+export const selectShown = (db: Db, userId: string) =>
+  db.select({ ...commonColumns, ...accessColumns(userId) }).from(agents)
 
-const toAgent =
+export const toAgent =
   (role: Reader['role']) =>
   ({ isOpen, isDeleted, isDraft, plans, order: _, createdAt, updatedAt, ...row }: ShownRow): Agent => ({
     ...row,
@@ -113,8 +103,6 @@ export async function recommendationsOf(db: Db, ids: string[]): Promise<Map<stri
   return Map.groupBy(rows, (row) => row.agentId)
 }
 
-const Place = z.tuple([z.int32(), Id])
-
 /** Matches name and description, ignoring case and accents. */
 export const agentMatches = (q: string): SQL =>
   sql`strpos(unaccent(lower(${agents.name} || ' ' || ${agents.description})), unaccent(lower(${q}::text))) > 0`
@@ -129,33 +117,6 @@ export const hasLabel = (db: Db, labelId: string): SQL =>
   )
 
 export const galleryOrder = [asc(agents.order), asc(agents.id)]
-
-/** The beginning of the gallery, which every visit reads. */
-const readBeginning = preparedOnce((db) =>
-  selectShown(db, sql`${sql.placeholder('userId')}::uuid`)
-    .where(IS_PUBLISHED)
-    .orderBy(...galleryOrder)
-    .limit(sql.placeholder('limit'))
-    .prepare('gallery'),
-)
-
-/** A page of the gallery. `q` matches name and description, ignoring case and accents. */
-export async function listAgents(
-  db: Db,
-  { reader, cursor, q, labelId, limit }: AgentsQuery & { reader: Reader },
-): Promise<AgentsPage> {
-  const place = decodeCursor(cursor, Place)
-  const isAfter = place && sql`(${agents.order}, ${agents.id}) > (${place[0]}, ${place[1]}::uuid)`
-  const isPlain = !place && !q && !labelId
-  const wanted = [q ? agentMatches(q) : undefined, labelId ? hasLabel(db, labelId) : undefined]
-  const rows = isPlain
-    ? await readBeginning(db).execute({ userId: reader.id, limit: limit + 1 })
-    : await selectShown(db, reader.id)
-        .where(and(IS_PUBLISHED, isAfter, ...wanted))
-        .orderBy(...galleryOrder)
-        .limit(limit + 1)
-  return toPage(rows, limit, toAgent(reader.role), (row) => [row.order, row.id])
-}
 
 /**
  * One agent with its labels. A deleted one, and a draft, is returned as unavailable to users who have a chat with it.

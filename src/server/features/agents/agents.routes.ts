@@ -6,7 +6,8 @@ import { createRouter } from '../../http/context.ts'
 import { respond } from '../../http/respond.ts'
 import { input, operation } from '../../http/validate.ts'
 import { listChats } from '../chats/chat-list.queries.ts'
-import { getAgent, listAgents } from './agents.queries.ts'
+import { getAgent } from './agents.queries.ts'
+import { listAgents } from './gallery.queries.ts'
 
 export const agentRoutes = ({ db, signedIn }: Deps) =>
   createRouter()
