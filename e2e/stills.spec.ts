@@ -8,6 +8,16 @@ test.use({ variables: { HOST: 'localhost' } })
 test('the forms of visitors are painted before the app, and look the same afterwards', {
   tag: '@smoke',
 }, async ({ page }) => {
+  // Whether each largest paint was one of the app.
+  await page.addInitScript(() => {
+    const ofApp: boolean[] = []
+    Object.assign(globalThis, { ofApp })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        ofApp.push('element' in entry && entry.element instanceof Element && !!entry.element.closest('#root'))
+      }
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+  })
   for (const [path, title] of [
     ['/sign-in', 'Que bom ver você'],
     ['/sign-up', 'Monte o seu elenco'],
@@ -35,6 +45,12 @@ test('the forms of visitors are painted before the app, and look the same afterw
     await expect(picture).toHaveCount(0)
     expect(await page.getByRole('heading', { level: 1 }).boundingBox()).toEqual(before)
     expect(await page.locator('[type=submit]').boundingBox()).toEqual(buttonBefore)
+    const ofApp = await page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+      return Reflect.get(globalThis, 'ofApp') as boolean[]
+    })
+    // The longer texts of the sign-up wrap in another place until their font is there.
+    if (path !== '/sign-up') expect([path, ...new Set(ofApp)]).toEqual([path, false])
     await page.unroute('**/assets/libraries-*.js')
   }
 })
