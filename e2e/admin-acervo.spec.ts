@@ -48,12 +48,12 @@ test('an administrator makes a collection of the house, and an agent reads it', 
   const sheet = page.getByRole('dialog', { name: 'Nova coleção da casa' })
   await sheet.getByRole('button', { name: 'Criar coleção' }).click()
   await expect(sheet.getByText('Nome é obrigatório')).toBeVisible()
-  await sheet.getByLabel('Nome').fill('Método Primeira Venda')
+  await sheet.getByLabel('Nome').fill('Método da turma de maio')
   await sheet.getByRole('switch', { name: 'Deixar baixar os arquivos' }).check()
   await expectAccessible(page)
   await sheet.getByRole('button', { name: 'Criar coleção' }).click()
 
-  await expect(page.getByRole('heading', { level: 1, name: 'Método Primeira Venda' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Método da turma de maio' })).toBeVisible()
   await expect(page.getByText('Nenhum agente lê esta coleção')).toBeVisible()
   const text = Buffer.from('# Aula 1\n\nA promessa vem antes do preço.')
   await page
@@ -83,7 +83,7 @@ test('an administrator makes a collection of the house, and an agent reads it', 
 
   await page.goto(`${AGENTS}/${agent.id}/edit`)
   await expect(section.getByText('Ele responde sem o acervo da casa.')).toBeVisible()
-  await section.getByRole('checkbox', { name: 'Método Primeira Venda' }).check()
+  await section.getByRole('checkbox', { name: 'Método da turma de maio' }).check()
   await expect(section.getByText(/^2 fontes · 2 trechos/)).toBeVisible()
   await expectAccessible(page)
   // The choice is not saved yet.
@@ -107,7 +107,7 @@ test('an administrator makes a collection of the house, and an agent reads it', 
   await expect(page.getByText('Tudo salvo.')).toBeVisible()
 
   await page.goto('/app/admin/acervo')
-  await expect(page.getByRole('link', { name: /^Método Primeira Venda/ })).toContainText('1 agente lê')
+  await expect(page.getByRole('link', { name: /^Método da turma de maio/ })).toContainText('1 agente lê')
   await expect(page.getByRole('region', { name: 'Por agente' })).toContainText(
     /Iara · Método.*1 coleção · 2 fontes · 2 trechos · .* · 0 respostas com fontes em 30 dias/,
   )
@@ -120,12 +120,12 @@ test('an administrator makes a collection of the house, and an agent reads it', 
     await page.getByRole('button', { name: /^Quem responde/ }).click()
     await page.getByRole('menuitem', { name }).click()
   }
-  const unread = page.getByText('Este agente não lê “Método Primeira Venda”, que fica fora da mensagem.')
+  const unread = page.getByText('Este agente não lê “Método da turma de maio”, que fica fora da mensagem.')
   await page.goto('/app')
   await answeredBy(/^Iara · Método/)
   const isCheck = (address: string) => address.includes('/collections/readable?')
   const checked = page.waitForResponse((response) => isCheck(response.url()))
-  await mention(page, 'primeira', 'Método Primeira Venda')
+  await mention(page, 'primeira', 'Método da turma de maio')
   await expect(chipsOf(page)).toHaveCount(1)
   expect((await (await checked).json()).data.ids).toHaveLength(1)
   await expect(unread).toHaveCount(0)
@@ -134,7 +134,7 @@ test('an administrator makes a collection of the house, and an agent reads it', 
   await expectAccessible(page)
   await composerOf(page).press('Enter')
   await expect(
-    page.locator('[data-notice]').filter({ hasText: 'Este agente não lê “Método Primeira Venda”' }),
+    page.locator('[data-notice]').filter({ hasText: 'Este agente não lê “Método da turma de maio”' }),
   ).toContainText('que fica fora da mensagem.')
   await expect(repliesOf(page).last()).toHaveAccessibleName(/^Resposta de Duda/)
   await replyEnded(page)
@@ -142,21 +142,21 @@ test('an administrator makes a collection of the house, and an agent reads it', 
   // A person who writes to the agent can limit a reply to this collection, on a phone too.
   await page.goto(`/app/${agent.id}/chat`)
   await type(page, '@primeira')
-  await expect(optionsOf(page)).toContainText([/Método Primeira Venda.*Coleção da casa · 2 fontes/])
+  await expect(optionsOf(page)).toContainText([/Método da turma de maio.*Coleção da casa · 2 fontes/])
   await fits(page)
   await expectAccessible(page)
   await composerOf(page).press('Enter')
-  await expect(chipsOf(page)).toContainText(['Método Primeira Venda'])
+  await expect(chipsOf(page)).toContainText(['Método da turma de maio'])
   await exchange(page, 'Onde fica a promessa? Antes do preço [1]. [[repeat]]')
   await expect(repliesOf(page).last().getByRole('button', { name: 'Fonte 1: aula 1.md' })).toBeVisible()
   await expect(chipsOf(page)).toHaveCount(0)
-  await mention(page, 'primeira', 'Método Primeira Venda')
+  await mention(page, 'primeira', 'Método da turma de maio')
   const { version } = await storedAgent(page, agent.id)
   await changeAgent(page, agent.id, { collectionIds: [], version })
   await composerOf(page).fill('Um texto que fica')
   await composerOf(page).press('Enter')
   await expect(
-    page.getByText('Este agente não lê “Método Primeira Venda”, que saiu da conversa.'),
+    page.getByText('Este agente não lê “Método da turma de maio”, que saiu da conversa.'),
   ).toBeVisible()
   await expect(chipsOf(page)).toHaveCount(0)
   await expect(composerOf(page)).toHaveValue('Um texto que fica')
