@@ -125,7 +125,7 @@ test('an administrator makes a collection of the house, and an agent reads it', 
   await answeredBy(/^Iara · Método/)
   const isCheck = (address: string) => address.includes('/collections/readable?')
   const checked = page.waitForResponse((response) => isCheck(response.url()))
-  await mention(page, 'primeira', 'Método da turma de maio')
+  await mention(page, 'turma', 'Método da turma de maio')
   await expect(chipsOf(page)).toHaveCount(1)
   expect((await (await checked).json()).data.ids).toHaveLength(1)
   await expect(unread).toHaveCount(0)
@@ -141,7 +141,7 @@ test('an administrator makes a collection of the house, and an agent reads it', 
 
   // A person who writes to the agent can limit a reply to this collection, on a phone too.
   await page.goto(`/app/${agent.id}/chat`)
-  await type(page, '@primeira')
+  await type(page, '@turma')
   await expect(optionsOf(page)).toContainText([/Método da turma de maio.*Coleção da casa · 2 fontes/])
   await fits(page)
   await expectAccessible(page)
@@ -150,7 +150,7 @@ test('an administrator makes a collection of the house, and an agent reads it', 
   await exchange(page, 'Onde fica a promessa? Antes do preço [1]. [[repeat]]')
   await expect(repliesOf(page).last().getByRole('button', { name: 'Fonte 1: aula 1.md' })).toBeVisible()
   await expect(chipsOf(page)).toHaveCount(0)
-  await mention(page, 'primeira', 'Método da turma de maio')
+  await mention(page, 'turma', 'Método da turma de maio')
   const { version } = await storedAgent(page, agent.id)
   await changeAgent(page, agent.id, { collectionIds: [], version })
   await composerOf(page).fill('Um texto que fica')
