@@ -4,7 +4,6 @@ import { quantise } from '../../src/server/ai/embeddings/quantise.ts'
 import type { Db } from '../../src/server/db/connect.ts'
 import { collections, passages, passageVectors, sources } from '../../src/server/db/schema/index.ts'
 import { searchTransaction } from '../../src/server/db/search/search-transaction.ts'
-import { POOL } from '../../src/server/features/collections/hybrid-search.service.ts'
 import { nearestPassages } from '../../src/server/features/collections/passages.queries.ts'
 import { cosine } from './vectors.ts'
 
@@ -69,7 +68,7 @@ export async function measureIndex(
   let right = 0
   const find = (vector: Float32Array) =>
     searchTransaction(db, AbortSignal.timeout(10_000), (tx) =>
-      nearestPassages(tx, { ownerIds: [ownerId], space, vector, limit: POOL }),
+      nearestPassages(tx, { ownerIds: [ownerId], space, vector, limit }),
     )
   for (const vector of questions.slice(0, 10)) await find(vector)
   for (const vector of questions) {
@@ -78,7 +77,7 @@ export async function measureIndex(
     waits.push(performance.now() - start)
     const exact = Float64Array.from(vectors, (stored) => cosine(vector, stored))
     const least = Float64Array.from(exact).sort()[vectors.length - limit] ?? Number.NaN
-    right += found.slice(0, limit).filter((id) => (exact[placeOf.get(id) ?? -1] ?? -1) >= least - SAME).length
+    right += found.filter((id) => (exact[placeOf.get(id) ?? -1] ?? -1) >= least - SAME).length
   }
   return { recall: right / (questions.length * limit), waits }
 }

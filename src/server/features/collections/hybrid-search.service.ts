@@ -11,7 +11,7 @@ import {
 } from './passages.queries.ts'
 
 /** Passages of each list that are fused. */
-export const POOL = 40
+const POOL = 40
 
 type Sought = SearchedPassages & {
   question: string

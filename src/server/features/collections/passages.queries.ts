@@ -92,10 +92,8 @@ export async function passagesById(
   return rows
 }
 
-/** Passages that are ranked by all components of their vectors, at most: those with the nearest codes. */
-const CANDIDATES_MAX = 800
-/** Standard deviations of a code's distance by which a candidate may be farther than the last one that is wanted. */
-const DEVIATIONS = 2.5
+/** Passages that are ranked by all components of their vectors: those with the nearest codes. */
+const CANDIDATES = 200
 
 /** The searched passages nearest to a vector of their space, the nearest first. */
 export async function nearestPassages(
@@ -107,20 +105,15 @@ export async function nearestPassages(
     ...searched
   }: SearchedPassages & { space: string; vector: Float32Array; limit: number },
 ): Promise<string[]> {
-  // Each of the signs differs by chance with a probability of about a half.
-  const margin = Math.round(DEVIATIONS * Math.sqrt(vector.length / 4))
   const { rows } = await db.execute<Omit<StoredVector, 'code'> & { id: string }>(sql`
     with searched as materialized (
       select s.id from ${sources} s where ${isSearched(searched)}
     ), near as materialized (
       select v.passage_id, bit_count(v.code # ${codeOf(vector)}::varbit) as distance from ${passageVectors} v
       where v.owner_id = ${uuids(searched.ownerIds)} and v.space = ${space} and v.source_id in (select id from searched)
-      order by distance limit ${CANDIDATES_MAX}
-    ), wanted as (
-      select max(distance) as distance from (select distance from near order by distance limit ${limit}) nearest
+      order by distance limit ${CANDIDATES}
     )
-    select v.passage_id as id, v.vector, v.scale from near join ${passageVectors} v using (passage_id)
-    where near.distance <= (select distance from wanted) + ${margin}::int`)
+    select v.passage_id as id, v.vector, v.scale from near join ${passageVectors} v using (passage_id)`)
   return rows
     .map(({ id, ...stored }) => ({ id, score: similarity(vector, stored) }))
     .sort((a, b) => b.score - a.score)
