@@ -55,7 +55,7 @@ if (still) {
     still.remove()
     root.hidden = false
   })
-  // In slices, because nobody waits for it.
+  // React renders a transition in slices. The picture is visible until it is done.
   setTimeout(() => startTransition(render))
 } else render()
 

@@ -22,7 +22,7 @@ export function decodeCursor<T>(cursor: string | undefined, place: z.ZodType<T>)
   }
 }
 
-/** Turns up to `limit + 1` rows into a page; the extra row only tells that there are more. */
+/** Turns the first rows of a list into a page; a row beyond `limit` only tells that there are more. */
 export function toPage<Row, Item>(
   rows: Row[],
   limit: number,

@@ -16,7 +16,7 @@ export type Wait = {
   seconds: number
   /** The server is out of reach for all files; after a rate limit only those of the owner wait. */
   isOutage: boolean
-  /** What of the file it counts as. */
+  /** The counter of the file that goes up by one. */
   counts?: keyof Failures
 }
 

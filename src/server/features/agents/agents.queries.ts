@@ -46,7 +46,7 @@ const accessColumns = (userId: string) => ({
   plans: plansUnless(isOpenTo(userId)),
 })
 
-/** An agent as users see it, without its prompt and what it is to each of them. */
+/** What all users see of an agent: neither its prompt nor their own access to it. */
 export const commonColumns = {
   ...agentColumns,
   description: agents.description,

@@ -29,13 +29,13 @@ export async function listAgents(
   const place = decodeCursor(cursor, Place)
   const isAfter = place && sql`(${agents.order}, ${agents.id}) > (${place[0]}, ${place[1]}::uuid)`
   const wanted = [q ? agentMatches(q) : undefined, labelId ? hasLabel(db, labelId) : undefined]
-  const select = () =>
-    selectShown(db, reader.id)
+  const isPlain = !place && !q && !labelId
+  const rows =
+    (isPlain ? await readBeginning(db, reader.id) : undefined) ??
+    (await selectShown(db, reader.id)
       .where(and(IS_PUBLISHED, isAfter, ...wanted))
       .orderBy(...galleryOrder)
-      .limit(limit + 1)
-  const isPlain = !place && !q && !labelId
-  const rows = (isPlain && (await readBeginning(db, reader.id))?.slice(0, limit + 1)) || (await select())
+      .limit(limit + 1))
   return toPage(rows, limit, toAgent(reader.role), (row) => [row.order, row.id])
 }
 
@@ -68,20 +68,19 @@ const readOpen = statement<{ version: string; open: string[] }>(
 /** The beginning of the gallery, which every visit reads; undefined while it changes, and for an empty one. */
 async function readBeginning(db: Db, userId: string): Promise<ShownRow[] | undefined> {
   const [own] = await readOpen(db, { userId })
-  if (shared.get(db)?.version !== own?.version) await refresh(db)
-  const known = shared.get(db)
+  const kept = shared.get(db)
+  const known = kept?.version === own?.version ? kept : await refresh(db)
   if (!own || known?.version !== own.version) return undefined
   const open = new Set(own.open)
   return known.rows.map((row) => ({ ...row, isOpen: open.has(row.id) }))
 }
 
-async function refresh(db: Db): Promise<void> {
-  const rows = await readShared(db).execute()
-  const [first] = rows
-  if (!first) return
+async function refresh(db: Db): Promise<Shared | undefined> {
+  const [first, ...others] = await readShared(db).execute()
+  if (!first) return undefined
   const published = { isDeleted: false, isDraft: false }
-  shared.set(db, {
-    version: first.version,
-    rows: rows.map(({ version: _, ...row }) => ({ ...row, ...published })),
-  })
+  const rows = [first, ...others].map(({ version: _, ...row }) => ({ ...row, ...published }))
+  const read = { version: first.version, rows }
+  shared.set(db, read)
+  return read
 }

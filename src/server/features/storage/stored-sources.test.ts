@@ -69,7 +69,7 @@ test('a file that does not fit is refused, as a source and as a new version, and
   const fits = await file(client, `sources/${first.id}`, 'Prazo de trinta.', 'PUT')
   expect([fits.status, fits.data.state]).toEqual([200, 'queued'])
   await becomes(first.id, 'ready')
-  // What is deleted makes room at once.
+  // A deletion frees its space at once.
   expect((await client.call('DELETE', `/api/v1/sources/${heavy}`)).status).toBe(200)
   expect((await file(client, path, tooMuch)).status).toBe(201)
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Collection, Collections, HouseCollections } from '#shared/contract/collections.ts'
@@ -64,6 +65,35 @@ test.each([
   expect((await (await app.signUp('Bia')).post('/collections', { name: 'Aulas' })).status).toBe(201)
   expect((await client.call('DELETE', `/api/v1${path}/${last.data.id}`)).status).toBe(200)
   expect((await create()).status).toBe(201)
+})
+
+test('of the last collection that fits, asked for at once, one is created, which only its creation again answers', async () => {
+  const ana = await app.signUp('Ana')
+  await makeCollections(ana, collectionsPerPerson - 1)
+  const create = (id: string) => ana.post<Collection>('/collections', { id, name: 'A última' })
+  const ids = [randomUUID(), randomUUID(), randomUUID()]
+  const answers = await Promise.all(ids.map(create))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  const refused = answers.find(({ status }) => status === 409)
+  expect(refused?.error.message).toBe('Uma pessoa tem até 1.000 coleções. Exclua uma antes de criar outra.')
+  const made = ids[answers.findIndex(({ status }) => status === 201)] ?? ''
+  expect((await create(made)).status).toBe(200)
+  const isOwn = eq(collections.ownerId, ana.userId)
+  expect(await db().$count(collections, isOwn)).toBe(collectionsPerPerson)
+})
+
+test('of sources that arrive at once, only as many as fit are added', async () => {
+  const ana = await app.signUp('Ana')
+  const collectionId = await collect(ana)
+  await makeSources({ ownerId: ana.userId, collectionId, count: sourcesPerPerson - 1 })
+  const answers = await Promise.all(
+    ['a', 'b', 'c', 'd'].map((path) =>
+      ana.post(`/collections/${collectionId}/sources/page`, { address: `https://127.0.0.1/${path}` }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
+  const refused = answers.find(({ status }) => status === 409)
+  expect(refused?.error.message).toBe('Uma pessoa tem até 1.000 fontes. Exclua uma antes de juntar outra.')
 })
 
 test('a person has a thousand sources in all collections; what is refused leaves nothing behind', async () => {

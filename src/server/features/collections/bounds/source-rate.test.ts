@@ -6,6 +6,7 @@ import type { Source } from '#shared/contract/sources.ts'
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import { HOUSE_OWNER_ID, rateLimits, sources } from '../../../db/schema/index.ts'
 import { outcomeOf } from '../../../testing/clients/chat-client.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { sendFile } from '../../../testing/factories/attachment-files.ts'
 import { makeDocument, makeSource } from '../../../testing/factories/business.ts'
 import { imageForm } from '../../../testing/factories/images.ts'
@@ -91,6 +92,27 @@ test.each(WAYS)(
     expect(await countOf(ana.userId)).toBe(readingsPerHour)
   },
 )
+
+test.each([
+  ['hour', COLLECTION_LIMITS.pagesPerHour],
+  ['day', COLLECTION_LIMITS.pagesPerDay],
+])('pages of the %s end, also those that are read again; files do not', async (period, most) => {
+  const caio = await app.signUp('Caio')
+  const into = `collections/${await collect(caio)}/sources`
+  const addPage = (address: string) => caio.post<Source>(`/${into}/page`, { address })
+  const page = await addPage('https://127.0.0.1/aula')
+  expect(page.status).toBe(201)
+  await eventually(async () => expect(await rowsOf(caio.userId)).toMatchObject([{ state: 'failed' }]))
+  const ofPeriod = eq(rateLimits.key, `source-page-${period}|${caio.userId}`)
+  const used = await db().update(rateLimits).set({ count: most }).where(ofPeriod).returning()
+  expect(used).toHaveLength(1)
+  const refused = [await addPage('https://127.0.0.1/outra'), await caio.post(`/sources/${page.data.id}/read`)]
+  expect(refused.map(outcomeOf)).toEqual([
+    [429, 'RATE_LIMITED'],
+    [429, 'RATE_LIMITED'],
+  ])
+  expect((await file(caio, 'POST', `${into}/file`, 'Uma aula.')).status).toBe(201)
+})
 
 test('what is there already is not a reading, also when the hour is used up', async () => {
   const bia = await app.signUp('Bia')

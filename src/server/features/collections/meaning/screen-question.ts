@@ -1,8 +1,7 @@
 import { COLLECTION_LIMITS } from '#shared/limits-collections.ts'
 import type { Embeddings } from '../../../ai/embeddings/embeddings.ts'
-import { limitCalls } from '../../../auth/limits/person-limiter.ts'
+import { countCall } from '../../../auth/limits/person-limiter.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError } from '../../../http/errors.ts'
 
 export type QuestionParts = Pick<Deps, 'budget' | 'db' | 'embeddings' | 'env' | 'redis'>
 
@@ -21,16 +20,7 @@ export const questionModel = (
     return embeddings.space
   },
   async ofQuestion(text, signal) {
-    if (parts.env.rateLimits && !(await isWithinHour(parts, userId))) return undefined
+    if (parts.env.rateLimits && !(await countCall(parts, { ...HOUR, userId })).allowed) return undefined
     return budget.holdSpare(() => embeddings.ofQuestion(text, signal))
   },
 })
-
-const isWithinHour = (parts: Pick<QuestionParts, 'db' | 'redis'>, userId: string): Promise<boolean> =>
-  limitCalls(parts, { ...HOUR, userId }).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof AppError) return false
-      throw error
-    },
-  )
