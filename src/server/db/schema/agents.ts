@@ -23,7 +23,7 @@ import { labels } from './labels.ts'
 /** A single row: triggers count each change of what the gallery shows, labels and plans included. */
 export const galleryVersions = pgTable(
   'gallery_versions',
-  { id: integer().primaryKey().default(1), version: bigint({ mode: 'bigint' }).notNull().default(sql`0`) },
+  { id: integer().primaryKey().default(1), version: bigint({ mode: 'number' }).notNull().default(sql`0`) },
   (t) => [check('gallery_versions_single', sql`${t.id} = 1`)],
 )
 
