@@ -52,13 +52,16 @@ export async function requireStorage(
   if (usage.used + bytes > usage.limit) throw storageFull(usage)
 }
 
-/** Adds a batch of changes to the totals; of deleted accounts they are dropped. Returns their number. */
+/**
+ * Adds a batch of changes to the totals; of deleted accounts they are dropped. Returns their number. The
+ * subquery is an array, so it runs once: `in (select …)` runs again for each row when the planner expects few rows.
+ */
 async function addUpChanges(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with taken as (
-      delete from storage_changes where id in (
-        select id from storage_changes limit ${BATCH} for update skip locked
-      ) returning user_id, bytes
+      delete from storage_changes where ctid = any(array(
+        select ctid from storage_changes limit ${BATCH} for update skip locked
+      )) returning user_id, bytes
     ), added as (
       insert into storage_totals (user_id, bytes)
       select users.id, sum(taken.bytes) from taken join users on users.id = taken.user_id
