@@ -28,11 +28,11 @@ export async function giveSources(
 const BATCH = 5_000
 
 /** Copies an account's passages and vectors into further sources until it has this many. */
-export const copyUntil = (
+export async function copyUntil(
   db: Db,
   { userId, passages }: { userId: string; passages: number },
-): Promise<void> =>
-  db.transaction(async (tx) => {
+): Promise<void> {
+  await db.transaction(async (tx) => {
     // A table of its own: in one join, each passage could get another source, by the order that the planner chooses.
     await tx.execute(sql`create temporary table source_copies on commit drop as
     select s.id as "from", s.version, gen_random_uuid() as id
@@ -57,5 +57,9 @@ export const copyUntil = (
       select c.id, v.owner_id, c.source_id, v.space, v.code, v.vector, v.scale
       from copies c join passage_vectors v on v.passage_id = c.original where ${isInBatch}`)
     }
-    await tx.execute(sql`analyze`)
   })
+  await vacuum(db)
+}
+
+/** What autovacuum does within minutes of so many new rows: statistics, and pages that an index alone may answer for. */
+export const vacuum = (db: Db) => db.execute(sql`vacuum analyze`)

@@ -22,7 +22,8 @@ export const passageVectors = pgTable(
     scale: real().notNull(),
   },
   (t) => [
-    index('passage_vectors_owner_idx').on(t.ownerId, t.space),
+    // Covers the comparison of codes, which else reads every vector's page.
+    index('passage_vectors_codes_idx').on(t.ownerId, t.space, t.sourceId, t.code, t.passageId),
     check('passage_vectors_length_check', sql`length(${t.code}) = length(${t.vector})`),
     foreignKey({
       name: 'passage_vectors_passage_fk',
