@@ -58,8 +58,6 @@ export async function copyUntil(
       from copies c join passage_vectors v on v.passage_id = c.original where ${isInBatch}`)
     }
   })
-  await vacuum(db)
+  // Autovacuum does the same within minutes of so many new rows.
+  await db.execute(sql`vacuum analyze`)
 }
-
-/** What autovacuum does within minutes of so many new rows: statistics, and pages that an index alone may answer for. */
-export const vacuum = (db: Db) => db.execute(sql`vacuum analyze`)

@@ -5,7 +5,6 @@ import type { Db } from '../../src/server/db/connect.ts'
 import { collections, passages, passageVectors, sources } from '../../src/server/db/schema/index.ts'
 import { searchTransaction } from '../../src/server/db/search/search-transaction.ts'
 import { nearestPassages } from '../../src/server/features/collections/passages.queries.ts'
-import { vacuum } from './fill.ts'
 import { cosine } from './vectors.ts'
 
 const BATCH = 500
@@ -49,7 +48,7 @@ async function storePassages(db: Db, { ownerId, space, vectors }: Spread): Promi
       })),
     )
   }
-  await vacuum(db)
+  await db.execute(sql`vacuum analyze`)
   return ids
 }
 

@@ -22,7 +22,7 @@ export const passageVectors = pgTable(
     scale: real().notNull(),
   },
   (t) => [
-    // Covers the comparison of codes, which else reads every vector's page.
+    // Covers the comparison of codes, which would otherwise read the page of every vector.
     index('passage_vectors_codes_idx').on(t.ownerId, t.space, t.sourceId, t.code, t.passageId),
     check('passage_vectors_length_check', sql`length(${t.code}) = length(${t.vector})`),
     foreignKey({
