@@ -61,10 +61,12 @@ export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-const limit = bodyLimit({
+const tooLarge = () => new AppError('PAYLOAD_TOO_LARGE', 'O conteúdo enviado é grande demais.')
+
+const limitChunked = bodyLimit({
   maxSize: LIMITS.jsonBodyBytes,
   onError: () => {
-    throw new AppError('PAYLOAD_TOO_LARGE', 'O conteúdo enviado é grande demais.')
+    throw tooLarge()
   },
 })
 
@@ -73,10 +75,14 @@ const limit = bodyLimit({
  * @throws {AppError} PAYLOAD_TOO_LARGE, or VALIDATION_ERROR for a truncated body.
  */
 export const limitedBody: MiddlewareHandler<AppEnv> = async (c, next) => {
-  // Reads have no body, and asking for one would build a whole Request.
   if (READS.has(c.req.method) || takesForm(c)) return await next()
+  // Node reads no more than the announced length. Hono's limit would first build a whole Request with a web stream.
+  if (c.req.header('transfer-encoding') === undefined) {
+    if (Number(c.req.header('content-length') ?? 0) > LIMITS.jsonBodyBytes) throw tooLarge()
+    return await next()
+  }
   // Errors of handlers are responses by now; only reading the body can fail here.
-  return await limit(c, next).catch((error) => {
+  return await limitChunked(c, next).catch((error) => {
     throw error instanceof AppError ? error : new AppError('VALIDATION_ERROR', 'O corpo não chegou inteiro.')
   })
 }
