@@ -24,6 +24,8 @@ export type EndedReply = {
   attempts: number
   /** The first message of the chat in its newest version, and the newest reply to it. */
   exchange: { message: string; reply: string } | null
+  /** Messages of the user, in all versions. */
+  questions: number
   /** Tokens of all messages and attachments of the chat, estimated from their bytes: rather too many. */
   chatTokens: number
 }
@@ -45,6 +47,7 @@ const readEnded = statement<EndedReply>(
       from messages first
       where first.chat_id = chats.id and first.sender = 'human' and first.parent_id is null
         and first.deleted_at is null order by first.seq desc limit 1) end as exchange,
+    (select count(*)::integer from messages asked where asked.chat_id = chats.id and asked.sender = 'human') as questions,
     (select coalesce(sum(octet_length(content) / ${constant(CHARACTERS_PER_TOKEN)} + ${constant(TURN_OVERHEAD_TOKENS)}), 0)
       from messages turn where turn.chat_id = chats.id)::float8
     + (select coalesce(sum(case when attachments.kind = 'image' then ${constant(IMAGE_TOKENS)}

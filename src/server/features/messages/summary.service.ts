@@ -13,6 +13,8 @@ import { promptFor } from './reply-start.service.ts'
  * instructions, business and origin take, it fits whole.
  */
 const SHORT_SHARE = 0.1
+/** The last message of the user and its reply stay whole, so that the first exchange has nothing before it. */
+const QUESTIONS_MIN = 2
 /** Maximum number of summary calls after one reply; the next reply continues. */
 const MAX_STEPS = 5
 
@@ -24,6 +26,7 @@ type About = EndedReply & { messageId: string; signal: AbortSignal; credential: 
  * prompt. Without a summary, the prompt truncates the oldest turns. Failures are logged.
  */
 export async function summariseChat(parts: Parts, about: About): Promise<void> {
+  if (about.questions < QUESTIONS_MIN) return
   if (about.chatTokens <= parts.model.budgetTokens * SHORT_SHARE) return
   try {
     for (let step = 0; step < MAX_STEPS; step += 1) {
