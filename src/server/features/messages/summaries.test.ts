@@ -104,6 +104,12 @@ describe('a long chat', () => {
     )
   })
 
+  test('is summarised after the second message at the earliest, because the last one stays whole', async () => {
+    await talk.say('bolo '.repeat(1_800).trim())
+    await talk.say('bolo '.repeat(200).trim())
+    await eventually(async () => expect(await summaries()).toMatchObject([{ turns: 2 }]))
+  })
+
   test('is summarised again from the last summary and the turns after it', async () => {
     const next = await talkUntil(1)
     app.provider.scriptAside({ kind: 'reply', tokens: ['Segundo resumo.'], delayMs: 0 })
