@@ -78,7 +78,7 @@ export const limitedBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (READS.has(c.req.method) || takesForm(c)) return await next()
   // Node reads no more than the announced length. Hono's limit would first build a whole Request with a web stream.
   if (c.req.header('transfer-encoding') === undefined) {
-    if (Number(c.req.header('content-length') ?? 0) > LIMITS.jsonBodyBytes) throw tooLarge()
+    if (Number(c.req.header('content-length')) > LIMITS.jsonBodyBytes) throw tooLarge()
     return await next()
   }
   // Errors of handlers are responses by now; only reading the body can fail here.
