@@ -121,6 +121,9 @@ function databaseProblem(error: unknown): AppError | undefined {
   return isUnavailable || UNAVAILABLE_TEXT.test(error.message) ? unavailable() : databaseProblem(error.cause)
 }
 
+/** Whether the database does not answer, as during its restart; a full disk is none. */
+export const isOutage = (error: unknown): boolean => databaseProblem(error)?.retryAfter !== undefined
+
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof HTTPException && error.status === 400) {

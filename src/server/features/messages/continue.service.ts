@@ -14,6 +14,7 @@ import { findActiveLeaf, replyIsRunning } from './branches.queries.ts'
 import { contextFrom } from './business-blocks.ts'
 import { EMPTY_CONTEXT, readContext } from './context.queries.ts'
 import { readConversation } from './conversation.queries.ts'
+import { unlessStored } from './lost-answer.ts'
 import { getMessage } from './messages.queries.ts'
 import { findOrphan, type Orphan } from './orphans.queries.ts'
 import { findReplyContext } from './reply-context.queries.ts'
@@ -77,10 +78,9 @@ export async function continueReply(
     taken = { generate: generationOf(parts, { prompt, reading, options }), from }
   }
   const storeSafely = async () => {
-    await db.transaction(store).catch(async (error) => {
-      // A commit can succeed although its answer is lost with the connection, so check the stored state.
-      if (!taken || !(await isTakenUp(db, { messageId, attempt: taken.from.attempt }))) throw error
-    })
+    const isTaken = async (tx: Db) =>
+      taken ? isTakenUp(tx, { messageId, attempt: taken.from.attempt }) : false
+    await db.transaction(store).catch((error) => unlessStored(db, error, isTaken))
     return taken
   }
   await parts.budget.hold({ isHouse: housePays(model, credential), isBudgeted: true }, storeSafely)

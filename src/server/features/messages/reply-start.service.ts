@@ -20,6 +20,7 @@ import { replyIsRunning } from './branches.queries.ts'
 import { contextFrom } from './business-blocks.ts'
 import { type LoadedContext, readContext, type SourceContext } from './context.queries.ts'
 import { type Conversation, toConversation } from './conversation.queries.ts'
+import { unlessStored } from './lost-answer.ts'
 import { generationOf, readingOf } from './reply-generation.ts'
 import { type ReplySource, readReplySource } from './reply-source.queries.ts'
 import type { RevisedReply } from './revisions.queries.ts'
@@ -132,7 +133,10 @@ async function storePlaced(parts: Parts, prepared: Prepared): Promise<Prompt | u
     })
   const ids = message?.attachmentIds ?? []
   const storing = ids.length > 0 ? storeWithFiles(ids) : storeOn(db, [])
-  const outcome = await storing.catch((error) => unlessStored(db, prepared, error))
+  const outcome = await storing.catch(async (error) => {
+    await unlessStored(db, error, (tx) => isReplyStored(tx, prepared))
+    return 'stored' as const
+  })
   if (outcome === 'busy') throw tooManyRunning()
   if (outcome === 'unpaid') throw await quotaRefusal(db, { userId, weight: prepared.agent.messageWeight })
   return outcome === 'stored' ? made?.prompt : undefined
@@ -176,18 +180,15 @@ async function makeReply(
 }
 
 /**
- * A commit can succeed although its answer is lost with the connection, so check the stored state. The statement
- * may still run: another version of the chat makes it store nothing, or waits for its end.
+ * Whether a reply is stored whose statement failed. The statement may still run: another version of the chat makes
+ * it store nothing, or waits for its end.
  */
-async function unlessStored(
-  db: Db,
+async function isReplyStored(
+  tx: Db,
   { chatId, replyId }: { chatId: string; replyId: string },
-  error: unknown,
-): Promise<'stored'> {
-  if (error instanceof AppError) throw error
-  await renewVersion(db, { chatId })
-  if (!(await findMessagePlace(db, { messageId: replyId }))) throw error
-  return 'stored'
+): Promise<boolean> {
+  await renewVersion(tx, { chatId })
+  return (await findMessagePlace(tx, { messageId: replyId })) !== undefined
 }
 
 /**

@@ -110,8 +110,9 @@ describe('F29 the database restarts', () => {
     const sending = post(chatId, sent)
     await eventually(async () => expect(await sessionsWaiting()).toHaveLength(1))
     await it.terminateSessions()
-    expect(await sending).toMatchObject({ status: 503, error: { code: 'UNAVAILABLE' } })
+    // A restart ends this transaction too.
     await other.query('rollback')
+    expect(await sending).toMatchObject({ status: 503, error: { code: 'UNAVAILABLE' } })
     expect(await stored()).toEqual([])
     expect(it.app.provider.requests).toHaveLength(calls)
 
@@ -127,23 +128,70 @@ describe('F29 the database restarts', () => {
     expect(await stored()).toHaveLength(2)
   })
 
-  test('F29 when the answer to a commit is lost, the message is stored once and answered', async () => {
-    const sent = newMessage()
-    let committing: number | undefined
+  /** Loses the answer to the statement with this text; `then` follows the loss. */
+  function loseAnswer(statement: string, then = () => {}) {
+    let waiting: number | undefined
     it.proxy.onChunk = ({ from, bytes, connection }) => {
-      if (from === 'client' && bytes.includes('store_reply')) committing = connection
-      else if (from === 'server' && connection === committing) it.proxy.reset(connection)
+      if (from === 'client' && bytes.includes(statement)) waiting = connection
+      else if (from === 'server' && connection === waiting) {
+        it.proxy.onChunk = () => {}
+        it.proxy.reset(connection)
+        then()
+      }
     }
-    const sending = ana.open('POST', `/chats/${chatId}/messages`, sent)
-    await eventually(async () => expect(await stored()).toHaveLength(2))
-    it.proxy.onChunk = () => {}
-    const events = await (await sending).rest()
-    const [human, reply, ...more] = await stored()
-    expect(more).toEqual([])
-    expect(human).toMatchObject({ id: sent.id, content: sent.content })
-    expect(events.at(-1)?.data.status).toBe('done')
-    expect(reply?.status).toBe('done')
-    expect(reply?.content).toBe(textOf(events))
+  }
+
+  const attempts = async () => {
+    const text = `select attempt from messages where chat_id = $1 and sender = 'ai'`
+    return (await it.ask<{ attempt: number }>(text, [chatId])).map(({ attempt }) => attempt)
+  }
+
+  const restartOf = (milliseconds: number) => () => {
+    it.proxy.cut()
+    setTimeout(it.proxy.restore, milliseconds)
+  }
+
+  test.each([
+    ['', undefined],
+    [' and the database does not answer for a while', restartOf(1_500)],
+  ])(
+    'F29 when the answer to a commit is lost%s, the message is stored once and answered',
+    async (_, then) => {
+      const sent = newMessage()
+      loseAnswer('store_reply', then)
+      const events = await ana.send(chatId, sent)
+      const [human, reply, ...more] = await stored()
+      expect(more).toEqual([])
+      expect(human).toMatchObject({ id: sent.id, content: sent.content })
+      expect(events.at(-1)?.data.status).toBe('done')
+      expect(reply).toMatchObject({ status: 'done', content: textOf(events) })
+      // Its run began with the send, not when its lease had ended.
+      expect(await attempts()).toEqual([1])
+    },
+  )
+
+  test('F29 a reply is continued although the answer to its commit is lost and the database does not answer for a while', async () => {
+    it.app.provider.script({ kind: 'cut', after: 2, how: 'end' })
+    await ana.send(chatId, newMessage())
+    const [, reply] = await stored()
+    expect(reply?.status).toBe('interrupted')
+    loseAnswer('commit', restartOf(1_500))
+    const stream = await ana.open('POST', `/chats/${chatId}/messages/${reply?.id}/continue`)
+    expect((await stream.rest()).at(-1)?.data.status).toBe('done')
+    expect(await attempts()).toEqual([2])
+  })
+
+  test('F29 a send is refused when the database stays down after the answer was lost; its reply is written all the same', async () => {
+    const sent = newMessage()
+    loseAnswer('store_reply', it.proxy.cut)
+    expect(await post(chatId, sent)).toMatchObject({ status: 503, error: { code: 'UNAVAILABLE' } })
+    it.proxy.restore()
+    await it.ask(`update messages set lease_until = now() - interval '1 minute' where chat_id = $1`, [chatId])
+    await eventually(async () =>
+      expect(await stored()).toMatchObject([{ id: sent.id }, { sender: 'ai', status: 'done' }]),
+    )
+    expect((await ana.send(chatId, sent)).at(-1)?.data.status).toBe('done')
+    expect(await stored()).toHaveLength(2)
   })
 
   test('F29 connections that break at the start of a transaction are returned, so the pool is never exhausted', async () => {
