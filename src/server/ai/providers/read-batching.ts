@@ -19,6 +19,9 @@ export function batchDelayAt(utilization: number): number {
   return Math.round((load * DELAY_MAX_MS) / STEP_MS) * STEP_MS
 }
 
+/** Whether the process has had no time for work that can wait, for about a second. The mean only nears the maximum. */
+export const isSaturated = (): boolean => currentBatchDelay() > 0.9 * DELAY_MAX_MS
+
 let sampled: EventLoopUtilization | undefined
 let sampledAt = 0
 let rest = 0

@@ -1,12 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { repeatsInstructions } from '../../ai/prompt/leak-detection.ts'
+import { isSaturated } from '../../ai/providers/read-batching.ts'
 import type { OwnKey } from '../../ai/reply.ts'
 import type { Deps } from '../../deps.ts'
+import { limitConcurrency } from '../../http/limit-concurrency.ts'
 import { findOwnKey } from '../credentials/own-key.queries.ts'
 import { type EndedReply, findEndedReply } from './after-reply.queries.ts'
 import { summariseChat } from './summary.service.ts'
 import { titleChat } from './title.service.ts'
 
 type Parts = Pick<Deps, 'budget' | 'db' | 'log' | 'model' | 'vault'>
+
+/** At the end of a reply its page reads lists, and the next message is sent: these go first. */
+const REST_MS = 250
+/** Between two replies, so that many that end together hold up no stream. */
+const GAP_MS = 5
+/** How long the work of one reply waits for a saturated process, and how often it looks. */
+const PATIENCE_MS = 5_000
+const LOOK_MS = 100
+
+const inOrder = limitConcurrency(1)
+
+/** Resolves when the process has time for the background work of a reply that just ended. */
+async function spareTime(): Promise<void> {
+  await sleep(REST_MS)
+  const deadline = performance.now() + PATIENCE_MS
+  await inOrder(async () => {
+    while (isSaturated() && performance.now() < deadline) await sleep(LOOK_MS)
+    await sleep(GAP_MS)
+  })
+}
 
 /**
  * Runs background work after each reply: checks it for leaked instructions, titles the chat, and summarises
@@ -33,7 +56,9 @@ export function startAfterReplyJobs(deps: Parts & Pick<Deps, 'runs'>): () => voi
   }
 
   runs.onEnd(async (messageId) => {
-    if (signal.aborted || !runs.isAccepting) return
+    if (!runs.isAccepting) return
+    await spareTime()
+    if (signal.aborted) return
     try {
       const ended = await findEndedReply(db, { messageId })
       if (!ended) return

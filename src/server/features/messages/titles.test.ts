@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agents, chats } from '../../db/schema/index.ts'
@@ -37,7 +38,29 @@ const noted = (message: string) =>
 
 const answer = (text: string) => app.provider.scriptAside({ kind: 'reply', tokens: [text], delayMs: 0 })
 
+/** Takes nine tenths of this process, in which the server runs too, until the returned function is called. */
+function takeTime(): () => void {
+  const timer = setInterval(() => {
+    for (const end = performance.now() + 18; performance.now() < end; );
+  }, 20)
+  return () => clearInterval(timer)
+}
+
 describe('the title of a chat', () => {
+  test('waits while the process has no time to spare', async () => {
+    const calls = app.provider.asides.length
+    const giveBack = takeTime()
+    try {
+      answer('Bolos em tempo de sobra')
+      await talk.say('Como vendo bolos? [[tokens=60 delay=20]]')
+      await sleep(1_500)
+      expect(app.provider.asides).toHaveLength(calls)
+    } finally {
+      giveBack()
+    }
+    await titled('Bolos em tempo de sobra')
+  })
+
   test('is written by the model after the first exchange, from both sides', async () => {
     const calls = app.provider.asides.length
     answer('"**Venda de bolos** por encomenda."')

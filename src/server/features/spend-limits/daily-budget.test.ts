@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { houseSettings, modelPrices, plans, spendDays } from '../../db/schema/index.ts'
@@ -113,10 +114,13 @@ describe('the budget of the day in calls', () => {
     expect((await talk.say('Com a minha chave')).events.at(-1)?.data.status).toBe('done')
     expect((await talk.call('POST', `/messages/${replyId}/draft`, { kind: 'product' })).status).toBe(200)
     expect((await today())?.calls).toBe(3)
-    // No call for the title of the last chat was left.
+    // No call for the title of the last chat was left, when it was wanted a moment after its reply.
+    await sleep(500)
     expect(
       app.provider.asides.filter(({ body }) => JSON.stringify(body).includes('dá títulos')),
     ).toHaveLength(0)
+    // On a busy machine it may be wanted later.
+    await untitled.call('PATCH', '', { title: 'Conversa' })
   })
 
   test('warns administrators at 80 %, and tells them when it is reached, once a day each', async () => {
