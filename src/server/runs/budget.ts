@@ -38,7 +38,7 @@ export type Budget = {
    */
   holdSpare<T>(work: () => Promise<T | undefined>): Promise<T | undefined>
   /** Counts a call of the installation; false when the day's budget is reached. */
-  take(): Promise<boolean>
+  take(call?: Pick<Call, 'isBudgeted'>): Promise<boolean>
   /** Whether the day's budget is reached; counts nothing. */
   isReached(): Promise<boolean>
   /** Whether less than half of the day's budget is used, so that work that can wait may go on; counts nothing. */
@@ -149,7 +149,11 @@ export function createBudget({ db, log, onLevel }: Options): Budget {
     countSoon()
   }
 
-  const take = (): Promise<boolean> => {
+  const take: Budget['take'] = async ({ isBudgeted } = { isBudgeted: true }) => {
+    if (!isBudgeted) {
+      add(1)
+      return true
+    }
     const call = Promise.withResolvers<boolean>()
     waiting.push(call)
     void count()
@@ -158,8 +162,7 @@ export function createBudget({ db, log, onLevel }: Options): Budget {
 
   const hold: Budget['hold'] = async ({ isHouse, isBudgeted }, work) => {
     if (!isHouse) return work()
-    if (!isBudgeted) add(1)
-    else if (!(await take())) throw budgetReached()
+    if (!(await take({ isBudgeted }))) throw budgetReached()
     try {
       const made = await work()
       if (made === undefined) add(-1)

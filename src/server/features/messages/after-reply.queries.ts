@@ -5,6 +5,7 @@ import { CHARACTERS_PER_TOKEN } from '../../ai/prompt/token-estimate.ts'
 import type { Db } from '../../db/connect.ts'
 import type { ChatOrigin, chats } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
+import { IS_BUDGETED } from '../../runs/budget.queries.ts'
 import type { AgentInstructions } from '../agents/agents.queries.ts'
 
 export type EndedReply = {
@@ -28,6 +29,8 @@ export type EndedReply = {
   questions: number
   /** Tokens of all messages and attachments of the chat, estimated from their bytes: rather too many. */
   chatTokens: number
+  /** A daily budget of the installation is set. */
+  isBudgeted: boolean
 }
 
 const constant = (value: number) => sql.raw(String(value))
@@ -54,7 +57,7 @@ const readEnded = statement<EndedReply>(
         else octet_length(attachments.content) / ${constant(CHARACTERS_PER_TOKEN)} end), 0)
       from messages turn join message_attachments on message_attachments.message_id = turn.id
         join attachments on attachments.id = message_attachments.attachment_id
-      where turn.chat_id = chats.id)::float8 as "chatTokens"
+      where turn.chat_id = chats.id)::float8 as "chatTokens", ${IS_BUDGETED} as "isBudgeted"
   from messages
     join chats on chats.id = messages.chat_id
     join users on users.id = chats.user_id

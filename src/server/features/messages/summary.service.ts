@@ -54,7 +54,7 @@ async function summariseOnce(parts: Parts, about: About): Promise<boolean> {
   const count = turnsToSummarise(shown, budget, summary)
   const through = turns[count - 1]
   if (!through) return false
-  if (!credential && !(await parts.budget.take())) return false
+  if (!credential && !(await parts.budget.take(about))) return false
   const options = { signal, credential, model: agent.model, maxOutputTokens: summaryTokens(budget) }
   const prompt = summaryPrompt(shown.slice(0, count), budget, summary)
   const { text, usage, provider } = await askCounted(parts, { agentId, purpose: 'summary', prompt, options })

@@ -17,14 +17,25 @@ type About = { signal: AbortSignal; credential: OwnKey | undefined }
  */
 export async function titleChat(
   parts: Pick<Deps, 'budget' | 'db' | 'log' | 'model'>,
-  { chatId, agentId, titledBy, status, attempts, exchange, agent, signal, credential }: EndedReply & About,
+  {
+    chatId,
+    agentId,
+    titledBy,
+    status,
+    attempts,
+    exchange,
+    agent,
+    signal,
+    credential,
+    isBudgeted,
+  }: EndedReply & About,
 ): Promise<void> {
   const { budget, db, log } = parts
   // A model that failed to reply would fail to write a title too.
   if (titledBy !== 'message' || status === 'error') return
   if (attempts > MAX_ATTEMPTS || !exchange) return
   // Without a budget the title from the message stays.
-  if (!credential && !(await budget.take())) return
+  if (!credential && !(await budget.take({ isBudgeted }))) return
   try {
     const options = { signal, credential, model: agent.model, maxOutputTokens: TITLE_TOKENS }
     const { text, usage, provider } = await askCounted(parts, {
