@@ -74,6 +74,9 @@ export type ReplyCost = {
   model?: string | undefined
 }
 
+/** The reason of an abort after a reply's end. One for all, because a new error records its stack. */
+export const OVER = new DOMException('The reply is over.', 'AbortError')
+
 /** A failed reply. Carries a code and never the provider's text, which may hold secrets. */
 export class ReplyError extends Error {
   readonly code: ReplyErrorCode

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ProviderName, ReplyError, type Usage } from '../ai/reply.ts'
+import { OVER, type ProviderName, ReplyError, type Usage } from '../ai/reply.ts'
 import { isWriter, releaseReply } from './replies.queries.ts'
 import { LiveReply, type ReplyEnd, STOPPED, type TakenUp } from './reply-feed.ts'
 import type { Publication, ReplyLog } from './reply-log.ts'
@@ -82,7 +82,7 @@ export class Run {
       else this.#publication.finish(stands)
     } finally {
       clearTimeout(cap)
-      this.#abort.abort()
+      this.#abort.abort(OVER)
     }
   }
 

@@ -103,7 +103,9 @@ function batchedBody(
   incoming.on('end', () => finish())
   // Stays attached: an abort after the last read also reports here.
   incoming.on('error', finish)
-  incoming.on('close', () => finish(new Error('the connection was closed')))
+  incoming.on('close', () => {
+    if (!end) finish(new Error('the connection was closed'))
+  })
   /** Everything received since the last read; undefined when that is nothing. */
   const takeHeld = (): Buffer | undefined => {
     if (held.length === 0) return undefined

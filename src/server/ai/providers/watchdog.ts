@@ -1,4 +1,4 @@
-import { type ReplyCost, ReplyError } from '../reply.ts'
+import { OVER, type ReplyCost, ReplyError } from '../reply.ts'
 
 type Limits = { firstTokenTimeoutMs: number; stallTimeoutMs: number }
 
@@ -97,6 +97,6 @@ export class Watchdog {
 
   close(): void {
     clearTimeout(this.#timer)
-    this.#abort.abort()
+    this.#abort.abort(OVER)
   }
 }

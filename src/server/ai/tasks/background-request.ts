@@ -1,6 +1,7 @@
 import { CHARACTERS_PER_TOKEN } from '../prompt/token-estimate.ts'
 import {
   type GenerateOptions,
+  OVER,
   type Prompt,
   type ReplyCost,
   ReplyError,
@@ -46,7 +47,7 @@ export async function askInBackground(
     throw error
   } finally {
     // Closes the provider's socket when the loop stopped early.
-    finished.abort()
+    finished.abort(OVER)
     await onEnd?.(meter.cost())
   }
   return { text, ...meter.cost() }
