@@ -42,6 +42,19 @@ test('empty variables count as absent, and the demonstration model answers', asy
   expect((await visitor.get('/settings')).data).toEqual({ demo: true, google: false, contactEmail: null })
 }, 180_000)
 
+test('memory that only the start needed is given back', async () => {
+  const server = await startProcess({ LOG_LEVEL: 'debug' })
+  const line = await vi.waitFor(
+    () => {
+      const found = server.logs.join('\n').match(/.*memory of the start released.*/)?.[0]
+      expect(found).toBeDefined()
+      return found ?? ''
+    },
+    { timeout: 20_000 },
+  )
+  expect(JSON.parse(line).bytes).toBeGreaterThan(1024 * 1024)
+}, 180_000)
+
 test('F25 a closed terminal, or a signal during startup, leaves no database process', async () => {
   const server = await startServerProcess()
   onTestFinished(server.close)

@@ -5,6 +5,7 @@ import { EnvError, forgetEmptyVariables, readEnv } from './env.ts'
 import { dataFolderProblem } from './files/data-folder.ts'
 import { createLogger } from './log.ts'
 import { storeProblem } from './operating/instances.ts'
+import { releaseStartMemory } from './operating/start-memory.ts'
 import type { RunningServer } from './server.ts'
 
 /** How much longer than the grace period a shutdown may take, in milliseconds. */
@@ -112,6 +113,7 @@ try {
   log.info({ url: server.url, demo: server.deps.model.isDemo }, 'listening')
   if (server.setupUrl) say(`Conta de administração, endereço de uso único: ${server.setupUrl}`)
   if (process.stderr.isTTY) say(`Elenco no ar em ${server.url}`)
+  void releaseStartMemory(log)
 } catch (error) {
   const lines = explain(error)
   if (lines) exitWithLines(lines)
