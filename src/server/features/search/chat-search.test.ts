@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChatSearchPage } from '#shared/contract/chats.ts'
 import type { TextPart } from '#shared/contract/text-parts.ts'
-import { chats, messages } from '../../db/schema/index.ts'
+import { chats, chatTitles, messages } from '../../db/schema/index.ts'
 import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
@@ -173,6 +173,22 @@ describe('a title', () => {
     const client = await app.signUp()
     await openChat(client, agentId)
     expect((await search(client, 'nova conversa')).items).toEqual([])
+  })
+
+  test.each([
+    ['given before', 'Caderno de pitangas', 'Oi'],
+    ['that the message repeats', undefined, 'Nova conversa'],
+  ])('%s is in the index from the first message on', async (_which, given, content) => {
+    const client = await app.signUp()
+    const chatId = await openChat(client, agentId)
+    if (given) await client.call('PATCH', `/api/v1/chats/${chatId}`, { title: given })
+    const indexed = () => app.server.deps.db.$count(chatTitles, eq(chatTitles.chatId, chatId))
+    expect(await indexed()).toBe(0)
+    app.provider.scriptAside({ kind: 'stall', after: 0 })
+    await client.send(chatId, newMessage(content))
+    expect(await indexed()).toBe(1)
+    const [first] = (await search(client, given ?? content)).items
+    expect(first).toMatchObject({ chat: { id: chatId }, messageId: null })
   })
 })
 
