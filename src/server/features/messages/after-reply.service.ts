@@ -56,9 +56,8 @@ export function startAfterReplyJobs(deps: Parts & Pick<Deps, 'runs'>): () => voi
   }
 
   runs.onEnd(async (messageId) => {
-    if (!runs.isAccepting) return
     await spareTime()
-    if (signal.aborted) return
+    if (signal.aborted || !runs.isAccepting) return
     try {
       const ended = await findEndedReply(db, { messageId })
       if (!ended) return

@@ -28,7 +28,7 @@ import {
   reservingKey,
 } from './reply-start.service.ts'
 import { findRevised } from './revisions.queries.ts'
-import { isTakenUp, recordReading, takeUpReply } from './running.queries.ts'
+import { isRunning, recordReading, takeUpReply } from './running.queries.ts'
 import { lockForWriting } from './sending.queries.ts'
 
 /**
@@ -79,7 +79,7 @@ export async function continueReply(
   }
   const storeSafely = async () => {
     const isTaken = async (tx: Db) =>
-      taken ? isTakenUp(tx, { messageId, attempt: taken.from.attempt }) : false
+      taken ? isRunning(tx, { messageId, attempt: taken.from.attempt }) : false
     await db.transaction(store).catch((error) => unlessStored(db, error, isTaken))
     return taken
   }

@@ -3,8 +3,9 @@ import type { Db } from '../../db/connect.ts'
 import { withTimeLimit } from '../../db/time-limit.ts'
 import { AppError, isOutage } from '../../http/errors.ts'
 
-/** Longer than a restart of the database takes; with the last check no longer than a lease of a reply. */
+/** Longer than a restart of the database takes, and shorter than the lease of a reply. */
 const PATIENCE_MS = 10_000
+/** Of one statement, which may wait for a lock. */
 const CHECK_MS = 5_000
 const INTERVAL_MS = 250
 

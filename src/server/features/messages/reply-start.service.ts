@@ -24,8 +24,8 @@ import { unlessStored } from './lost-answer.ts'
 import { generationOf, readingOf } from './reply-generation.ts'
 import { type ReplySource, readReplySource } from './reply-source.queries.ts'
 import type { RevisedReply } from './revisions.queries.ts'
-import { countRunning, lockPerson } from './running.queries.ts'
-import { findMessagePlace, renewVersion } from './sending.queries.ts'
+import { countRunning, isRunning, lockPerson } from './running.queries.ts'
+import { renewVersion } from './sending.queries.ts'
 import { storeReply } from './store-reply.queries.ts'
 
 export type Parts = Pick<Deps, 'budget' | 'db' | 'embeddings' | 'env' | 'log' | 'model' | 'runs' | 'vault'>
@@ -179,16 +179,19 @@ async function makeReply(
   return { prompt, row }
 }
 
+/** The database's default for a new reply; a takeover has another. */
+const FIRST_ATTEMPT = 1
+
 /**
- * Whether a reply is stored whose statement failed. The statement may still run: another version of the chat makes
- * it store nothing, or waits for its end.
+ * Whether a reply is stored, and still without a writer, whose statement failed. The statement may still run: another
+ * version of the chat makes it store nothing, or waits for its end.
  */
 async function isReplyStored(
   tx: Db,
   { chatId, replyId }: { chatId: string; replyId: string },
 ): Promise<boolean> {
   await renewVersion(tx, { chatId })
-  return (await findMessagePlace(tx, { messageId: replyId })) !== undefined
+  return isRunning(tx, { messageId: replyId, attempt: FIRST_ATTEMPT })
 }
 
 /**

@@ -90,7 +90,7 @@ export async function takeUpReply(
 }
 
 /** Whether this attempt of a reply is running. */
-export async function isTakenUp(
+export async function isRunning(
   db: Db,
   { messageId, attempt }: { messageId: string; attempt: number },
 ): Promise<boolean> {

@@ -17,25 +17,15 @@ type About = { signal: AbortSignal; credential: OwnKey | undefined }
  */
 export async function titleChat(
   parts: Pick<Deps, 'budget' | 'db' | 'log' | 'model'>,
-  {
-    chatId,
-    agentId,
-    titledBy,
-    status,
-    attempts,
-    exchange,
-    agent,
-    signal,
-    credential,
-    isBudgeted,
-  }: EndedReply & About,
+  about: EndedReply & About,
 ): Promise<void> {
   const { budget, db, log } = parts
+  const { chatId, agentId, exchange, agent, signal, credential } = about
   // A model that failed to reply would fail to write a title too.
-  if (titledBy !== 'message' || status === 'error') return
-  if (attempts > MAX_ATTEMPTS || !exchange) return
+  if (about.titledBy !== 'message' || about.status === 'error') return
+  if (about.attempts > MAX_ATTEMPTS || !exchange) return
   // Without a budget the title from the message stays.
-  if (!credential && !(await budget.take({ isBudgeted }))) return
+  if (!credential && !(await budget.take(about))) return
   try {
     const options = { signal, credential, model: agent.model, maxOutputTokens: TITLE_TOKENS }
     const { text, usage, provider } = await askCounted(parts, {
