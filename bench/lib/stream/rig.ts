@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { startServerProcess } from '../../../src/server/testing/processes/server-process.ts'
 import { Child, cpuTime, descendants, residentMemory } from '../child.ts'
 import { Inspector } from '../inspector.ts'
@@ -13,11 +14,18 @@ export type Subject = {
   /** The streaming process and its descendants. */
   pid: number
   inspector?: Inspector
+  /** Resolves when the work that follows the last replies, such as their titles, is done. */
+  settled?: () => Promise<void>
 }
 
-/** A load's result and its cost: processor microseconds per token, sends included, and event loop delay in ms. */
+/**
+ * A load's result and its cost: processor microseconds per token, sends and the work that follows included, and event
+ * loop delay in ms.
+ */
 export type Measured = LoadResult & {
   streams: number
+  /** Until the work that follows is done. */
+  wholeSeconds: number
   cpu: number
   /** Cost of the descendants: the application's database. */
   cpuBelow: number
@@ -26,6 +34,8 @@ export type Measured = LoadResult & {
 
 /** New streams per second. */
 const OPENED_PER_SECOND = 250
+/** Longest wait for the titles of a load. */
+const TITLES_MS = 60_000
 const LOOP_DELAY = 'globalThis.loopDelay ??= perf.monitorEventLoopDelay({ resolution: 1 })'
 
 export class StreamRig {
@@ -50,13 +60,16 @@ export class StreamRig {
     return (await this.#run(subject, { targets, staggerMs: count * 120 })).firstToken
   }
 
-  /** Messages of one token each, by 20 connections without pause: answers per second, and the cost of each. */
+  /**
+   * Messages of one token each, by 20 connections without pause: answers per second, until the work that follows is
+   * done, and the cost of each.
+   */
   async sends(subject: Subject, count: number) {
     const targets = await subject.targets(count, 1)
     const load = { targets, staggerMs: 0, connections: 20 }
-    const { seconds, cpu, cpuBelow, tokens, failures } = await this.#run(subject, load)
+    const { wholeSeconds, cpu, cpuBelow, tokens, failures } = await this.#run(subject, load)
     const each = (total: number) => (total * tokens) / count / 1_000
-    return { rate: count / seconds, cpuMs: each(cpu), databaseMs: each(cpuBelow), failures }
+    return { rate: count / wholeSeconds, cpuMs: each(cpu), databaseMs: each(cpuBelow), failures }
   }
 
   /** Memory in MB after a full collection: before, per each of `count` open streams, and afterwards. */
@@ -79,8 +92,11 @@ export class StreamRig {
     const sum = (pids: number[]) => pids.reduce((total, it) => total + cpuTime(it), 0)
     await inspector?.evaluate(`${LOOP_DELAY}; loopDelay.enable(); loopDelay.reset()`)
     const before = { own: cpuTime(pid), below: sum(below) }
+    const begunAt = performance.now()
     this.#readers.send(load)
     const result = await this.#readers.next<LoadResult>()
+    await subject.settled?.()
+    const wholeSeconds = (performance.now() - begunAt) / 1_000
     const after = { own: cpuTime(pid), below: sum(below) }
     const loop = (await inspector?.evaluate<{ p99: number; max: number }>(
       'loopDelay.disable(); ({ p99: loopDelay.percentile(99) / 1e6, max: loopDelay.max / 1e6 })',
@@ -88,6 +104,7 @@ export class StreamRig {
     return {
       ...result,
       streams: load.targets.length,
+      wholeSeconds,
       cpu: (after.own - before.own) / result.tokens,
       cpuBelow: (after.below - before.below) / result.tokens,
       loop,
@@ -144,6 +161,17 @@ async function startRelay(provider: string) {
   return { subject, close }
 }
 
+/** Every chat has one reply, which is followed by the model's title. */
+async function untilTitled(database: pg.Client): Promise<void> {
+  const text = `select count(*)::int as count from chats where titled_by = 'message' and last_seq > 0`
+  for (const deadline = performance.now() + TITLES_MS; ; await sleep(50)) {
+    const { rows } = await database.query<{ count: number }>(text)
+    const left = rows[0]?.count ?? 0
+    if (left === 0) return
+    if (performance.now() > deadline) throw new Error(`${left} chats have no title`)
+  }
+}
+
 async function startApp(provider: string): Promise<{ subject: Subject; close: () => Promise<void> }> {
   const { port, nodeOptions } = await Inspector.options()
   const server = await startServerProcess({
@@ -153,14 +181,18 @@ async function startApp(provider: string): Promise<{ subject: Subject; close: ()
   })
   const inspector = await Inspector.connect(port)
   const senders = await Senders.signUp(server.url, server.databaseUrl)
+  const database = new pg.Client({ connectionString: server.databaseUrl })
+  await database.connect()
   const subject: Subject = {
     name: 'Elenco',
     targets: (count, tokens) => senders.targets(count, tokens),
     pid: server.pid,
     inspector,
+    settled: () => untilTitled(database),
   }
   const close = async () => {
     inspector.close()
+    await database.end()
     await server.close()
   }
   return { subject, close }
