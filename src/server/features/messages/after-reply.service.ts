@@ -25,8 +25,10 @@ const inOrder = limitConcurrency(1)
 async function spareTime(): Promise<void> {
   await sleep(REST_MS)
   const deadline = performance.now() + PATIENCE_MS
+  const left = () => deadline - performance.now()
   await inOrder(async () => {
-    while (isSaturated() && performance.now() < deadline) await sleep(LOOK_MS)
+    // Not past the deadline: the others wait for this one.
+    while (isSaturated() && left() > 0) await sleep(Math.min(LOOK_MS, left()))
     await sleep(GAP_MS)
   })
 }
