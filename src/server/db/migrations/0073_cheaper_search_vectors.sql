@@ -1,25 +1,20 @@
 -- The same vectors as before. The mark of the owner, a hash, is made once for each text and no longer for each word.
-CREATE OR REPLACE FUNCTION search_vector(user_id uuid, content text) RETURNS tsvector LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  WITH beginning AS MATERIALIZED (SELECT normalize(left(content, 50000), NFC) AS text, search_mark(user_id) AS mark),
+CREATE FUNCTION marked_vector(user_id uuid, whole text) RETURNS tsvector LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  WITH owner AS MATERIALIZED (SELECT search_mark(user_id) AS mark),
   found AS (
-    SELECT unnest(tsvector_to_array(to_tsvector('elenco_stems', text))) AS lexeme FROM beginning
+    SELECT unnest(tsvector_to_array(to_tsvector('elenco_stems', whole))) AS lexeme
     UNION
-    SELECT unnest(tsvector_to_array(to_tsvector('elenco_words', text))) FROM beginning
+    SELECT unnest(tsvector_to_array(to_tsvector('elenco_words', whole)))
   )
   SELECT array_to_tsvector(array(
-    SELECT (SELECT mark FROM beginning) || lexeme FROM found WHERE octet_length(lexeme) <= 1000 LIMIT 20000
+    SELECT mark || lexeme FROM owner, found WHERE octet_length(lexeme) <= 1000 LIMIT 20000
   ))
 $$;--> statement-breakpoint
+CREATE OR REPLACE FUNCTION search_vector(user_id uuid, content text) RETURNS tsvector LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT marked_vector(user_id, normalize(left(content, 50000), NFC))
+$$;--> statement-breakpoint
 CREATE OR REPLACE FUNCTION document_vector(user_id uuid, title text, body text) RETURNS tsvector LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  WITH whole AS MATERIALIZED (SELECT normalize(title || E'\n' || body, NFC) AS text, search_mark(user_id) AS mark),
-  found AS (
-    SELECT unnest(tsvector_to_array(to_tsvector('elenco_stems', text))) AS lexeme FROM whole
-    UNION
-    SELECT unnest(tsvector_to_array(to_tsvector('elenco_words', text))) FROM whole
-  )
-  SELECT array_to_tsvector(array(
-    SELECT (SELECT mark FROM whole) || lexeme FROM found WHERE octet_length(lexeme) <= 1000 LIMIT 20000
-  ))
+  SELECT marked_vector(user_id, normalize(title || E'\n' || body, NFC))
 $$;--> statement-breakpoint
 CREATE OR REPLACE FUNCTION title_vector(user_id uuid, plain text) RETURNS tsvector LANGUAGE sql STABLE PARALLEL SAFE AS $$
   WITH owner AS MATERIALIZED (SELECT search_mark(user_id) AS mark)
