@@ -1,4 +1,3 @@
-import { Session } from 'node:inspector/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
@@ -10,6 +9,8 @@ const DELAY_MS = 200
  * process pauses for about 0.1 s. Node offers this only through its inspector.
  */
 export async function releaseMemory(): Promise<void> {
+  // Loaded here: it takes 5 ms, and the start does not wait for it.
+  const { Session } = await import('node:inspector/promises')
   const session = new Session()
   session.connect()
   try {

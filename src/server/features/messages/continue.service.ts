@@ -2,6 +2,7 @@ import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { OwnKey } from '../../ai/reply.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/errors.ts'
+import { isWriter } from '../../runs/replies.queries.ts'
 import type { TakenUp } from '../../runs/reply-feed.ts'
 import { requireAccepting } from '../../runs/require-accepting.ts'
 import type { Generate } from '../../runs/runs.ts'
@@ -28,7 +29,7 @@ import {
   reservingKey,
 } from './reply-start.service.ts'
 import { findRevised } from './revisions.queries.ts'
-import { isRunning, recordReading, takeUpReply } from './running.queries.ts'
+import { recordReading, takeUpReply } from './running.queries.ts'
 import { lockForWriting } from './sending.queries.ts'
 
 /**
@@ -79,7 +80,7 @@ export async function continueReply(
   }
   const storeSafely = async () => {
     const isTaken = async (tx: Db) =>
-      taken ? isRunning(tx, { messageId, attempt: taken.from.attempt }) : false
+      taken ? isWriter(tx, runs.lease().leaseOwner, { id: messageId, attempt: taken.from.attempt }) : false
     await db.transaction(store).catch((error) => unlessStored(db, error, isTaken))
     return taken
   }

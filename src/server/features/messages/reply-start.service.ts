@@ -9,6 +9,7 @@ import { provisionalTitle } from '../../ai/tasks/title.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
+import { isWriter } from '../../runs/replies.queries.ts'
 import { requireAccepting } from '../../runs/require-accepting.ts'
 import { requireOpen } from '../agents/agent-access.queries.ts'
 import type { AgentInstructions } from '../agents/agents.queries.ts'
@@ -24,7 +25,7 @@ import { unlessStored } from './lost-answer.ts'
 import { generationOf, readingOf } from './reply-generation.ts'
 import { type ReplySource, readReplySource } from './reply-source.queries.ts'
 import type { RevisedReply } from './revisions.queries.ts'
-import { countRunning, isRunning, lockPerson } from './running.queries.ts'
+import { countRunning, lockPerson } from './running.queries.ts'
 import { renewVersion } from './sending.queries.ts'
 import { storeReply } from './store-reply.queries.ts'
 
@@ -134,7 +135,7 @@ async function storePlaced(parts: Parts, prepared: Prepared): Promise<Prompt | u
   const ids = message?.attachmentIds ?? []
   const storing = ids.length > 0 ? storeWithFiles(ids) : storeOn(db, [])
   const outcome = await storing.catch(async (error) => {
-    await unlessStored(db, error, (tx) => isReplyStored(tx, prepared))
+    await unlessStored(db, error, (tx) => isReplyStored(parts, tx, prepared))
     return 'stored' as const
   })
   if (outcome === 'busy') throw tooManyRunning()
@@ -187,11 +188,12 @@ const FIRST_ATTEMPT = 1
  * version of the chat makes it store nothing, or waits for its end.
  */
 async function isReplyStored(
+  { runs }: Parts,
   tx: Db,
   { chatId, replyId }: { chatId: string; replyId: string },
 ): Promise<boolean> {
   await renewVersion(tx, { chatId })
-  return isRunning(tx, { messageId: replyId, attempt: FIRST_ATTEMPT })
+  return isWriter(tx, runs.lease().leaseOwner, { id: replyId, attempt: FIRST_ATTEMPT })
 }
 
 /**

@@ -89,19 +89,6 @@ export async function takeUpReply(
   }
 }
 
-/** Whether this attempt of a reply is running. */
-export async function isRunning(
-  db: Db,
-  { messageId, attempt }: { messageId: string; attempt: number },
-): Promise<boolean> {
-  const isThisAttempt = and(
-    eq(messages.id, messageId),
-    eq(messages.attempt, attempt),
-    eq(messages.status, 'running'),
-  )
-  return (await db.$count(messages, isThisAttempt)) > 0
-}
-
 /** Stores the figures of the prompt that the current writer sends. */
 export async function recordReading(
   db: Db,
