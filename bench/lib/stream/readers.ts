@@ -13,12 +13,11 @@ export type Load = {
 
 /**
  * Over the whole life of all streams, in milliseconds, except `tokens` and `failures`, streams that did not end
- * well. `seconds` is the duration.
+ * well.
  */
 export type LoadResult = {
   tokens: number
   failures: number
-  seconds: number
   firstToken: { p50: number; p99: number }
   delay: { p50: number; p99: number }
   gap: { p50: number; p99: number }
@@ -107,9 +106,7 @@ async function readInTurn({ targets, connections = 1 }: Load, figures: Figures):
 
 async function run(load: Load): Promise<LoadResult> {
   const figures = new Figures()
-  const begun = performance.now()
   await (load.connections ? readInTurn(load, figures) : openEvenly(load, figures))
-  const seconds = (performance.now() - begun) / 1_000
   const percentiles = (histogram: ReturnType<typeof createHistogram>) => ({
     p50: histogram.percentile(50) / MICRO,
     p99: histogram.percentile(99) / MICRO,
@@ -118,7 +115,6 @@ async function run(load: Load): Promise<LoadResult> {
   return {
     tokens,
     failures,
-    seconds,
     firstToken: percentiles(firstToken),
     delay: percentiles(delay),
     gap: percentiles(gap),

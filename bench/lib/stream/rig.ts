@@ -24,8 +24,8 @@ export type Subject = {
  */
 export type Measured = LoadResult & {
   streams: number
-  /** Until the work that follows is done. */
-  wholeSeconds: number
+  /** The duration, until the work that follows is done. */
+  seconds: number
   cpu: number
   /** Cost of the descendants: the application's database. */
   cpuBelow: number
@@ -67,9 +67,9 @@ export class StreamRig {
   async sends(subject: Subject, count: number) {
     const targets = await subject.targets(count, 1)
     const load = { targets, staggerMs: 0, connections: 20 }
-    const { wholeSeconds, cpu, cpuBelow, tokens, failures } = await this.#run(subject, load)
+    const { seconds, cpu, cpuBelow, tokens, failures } = await this.#run(subject, load)
     const each = (total: number) => (total * tokens) / count / 1_000
-    return { rate: count / wholeSeconds, cpuMs: each(cpu), databaseMs: each(cpuBelow), failures }
+    return { rate: count / seconds, cpuMs: each(cpu), databaseMs: each(cpuBelow), failures }
   }
 
   /** Memory in MB after a full collection: before, per each of `count` open streams, and afterwards. */
@@ -96,7 +96,7 @@ export class StreamRig {
     this.#readers.send(load)
     const result = await this.#readers.next<LoadResult>()
     await subject.settled?.()
-    const wholeSeconds = (performance.now() - begunAt) / 1_000
+    const seconds = (performance.now() - begunAt) / 1_000
     const after = { own: cpuTime(pid), below: sum(below) }
     const loop = (await inspector?.evaluate<{ p99: number; max: number }>(
       'loopDelay.disable(); ({ p99: loopDelay.percentile(99) / 1e6, max: loopDelay.max / 1e6 })',
@@ -104,7 +104,7 @@ export class StreamRig {
     return {
       ...result,
       streams: load.targets.length,
-      wholeSeconds,
+      seconds,
       cpu: (after.own - before.own) / result.tokens,
       cpuBelow: (after.below - before.below) / result.tokens,
       loop,
