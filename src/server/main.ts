@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { codeOf } from './db/connect.ts'
 import { LauncherError, startEmbeddedPostgres } from './db/launcher.ts'
-import { EnvError, forgetEmptyVariables, readEnv } from './env.ts'
+import { type Env, EnvError, forgetEmptyVariables, readEnv } from './env.ts'
 import { dataFolderProblem } from './files/data-folder.ts'
 import { createLogger } from './log.ts'
 import { storeProblem } from './operating/instances.ts'
@@ -23,6 +24,7 @@ function exitWithLines(lines: string[]): never {
 }
 
 function loadEnv() {
+  forgetEmptyVariables()
   try {
     return readEnv()
   } catch (error) {
@@ -31,11 +33,13 @@ function loadEnv() {
   }
 }
 
+type Parts = { env: Env; log: Logger }
+
 /**
  * Begins to start the embedded database, unless another one is configured. `launched` resolves when its
  * process runs or has failed.
  */
-function beginDatabase() {
+function beginDatabase({ env, log }: Parts) {
   const launched = Promise.withResolvers<void>()
   if (env.databaseUrl) return { launched: Promise.resolve() }
   const embedded = startEmbeddedPostgres({ dataDir: env.dataDir, log, onLaunch: launched.resolve })
@@ -45,7 +49,7 @@ function beginDatabase() {
 }
 
 /** Lines about an external cause of a failed start; undefined for an internal error. */
-function explain(error: unknown): string[] | undefined {
+function explain(error: unknown, env: Env): string[] | undefined {
   if (error instanceof LauncherError) return [error.message]
   if (error instanceof EnvError) return error.problems
   const code = codeOf(error) ?? ''
@@ -57,19 +61,10 @@ function explain(error: unknown): string[] | undefined {
   return undefined
 }
 
-forgetEmptyVariables()
-const env = loadEnv()
-const format = env.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json')
-const log = createLogger(env.logLevel, { secrets: env.confidential, format })
-
-// A failed request must not affect others (RELIABILITY I9).
-process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
-process.on('uncaughtException', (error) => log.error({ err: error }, 'uncaught exception'))
-
 const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 
 /** For Ctrl+C: the work that the shutdown waits for. */
-function farewell({ deps }: RunningServer): string {
+function farewell({ deps }: RunningServer, { env }: Parts): string {
   const { active } = deps.runs
   const { waiting } = deps.mailer
   const seconds = Math.ceil(env.shutdownGraceMs / 1_000)
@@ -82,41 +77,56 @@ function farewell({ deps }: RunningServer): string {
     : `Encerrando; falta terminar: ${work.join(' e ')}. Ctrl+C de novo encerra na hora.`
 }
 
-let server: RunningServer | undefined
-let stoppingSince: number | undefined
-
-async function shutDown(signal: NodeJS.Signals): Promise<void> {
-  if (stoppingSince !== undefined) {
-    if (performance.now() - stoppingSince > REPEATED_SIGNAL_MS) process.exit(1)
-    return
+/** Stops the server at a signal, and ends the process. `running` answers undefined during the start. */
+function stopAtSignals(parts: Parts, running: () => RunningServer | undefined): void {
+  let stoppingSince: number | undefined
+  const shutDown = async (signal: NodeJS.Signals): Promise<void> => {
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > REPEATED_SIGNAL_MS) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
+    const server = running()
+    // During startup there is nothing to finish; the exit also stops the database.
+    if (!server) process.exit(0)
+    if (signal === 'SIGINT') say(farewell(server, parts))
+    const isStopped = await Promise.race([
+      server.stop().then(() => true),
+      sleep(parts.env.shutdownGraceMs + STOP_PATIENCE_MS, false),
+    ]).catch((error) => parts.log.error({ err: error }, 'stopped badly'))
+    process.exit(isStopped ? 0 : 1)
   }
-  stoppingSince = performance.now()
-  // During startup there is nothing to finish; the exit also stops the database.
-  if (!server) process.exit(0)
-  if (signal === 'SIGINT') say(farewell(server))
-  const isStopped = await Promise.race([
-    server.stop().then(() => true),
-    sleep(env.shutdownGraceMs + STOP_PATIENCE_MS, false),
-  ]).catch((error) => log.error({ err: error }, 'stopped badly'))
-  process.exit(isStopped ? 0 : 1)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, shutDown)
 }
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, shutDown)
 
-try {
-  const unusable = storeProblem(env) ?? (await dataFolderProblem(env.dataDir, 'write'))
-  if (unusable) exitWithLines([unusable])
-  // The database starts in its own process while this one loads the rest of its code.
-  const { launched, embedded } = beginDatabase()
-  await launched
-  const { startServer } = await import('./server.ts')
-  server = await startServer(env, log, embedded && { embedded })
-  log.info({ url: server.url, demo: server.deps.model.isDemo }, 'listening')
-  if (server.setupUrl) say(`Conta de administração, endereço de uso único: ${server.setupUrl}`)
-  if (process.stderr.isTTY) say(`Elenco no ar em ${server.url}`)
-  void releaseStartMemory(log)
-} catch (error) {
-  const lines = explain(error)
-  if (lines) exitWithLines(lines)
-  log.fatal({ err: error }, 'could not start')
-  exitWithLines(['erro inesperado; o registro acima diz qual'])
+/** Runs the server until a signal ends the process; resolves when it listens. A failure ends the process with its cause. */
+export async function main(): Promise<void> {
+  const env = loadEnv()
+  const format = env.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json')
+  const log = createLogger(env.logLevel, { secrets: env.confidential, format })
+
+  // A failed request must not affect others (RELIABILITY I9).
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
+  process.on('uncaughtException', (error) => log.error({ err: error }, 'uncaught exception'))
+
+  let server: RunningServer | undefined
+  stopAtSignals({ env, log }, () => server)
+  try {
+    const unusable = storeProblem(env) ?? (await dataFolderProblem(env.dataDir, 'write'))
+    if (unusable) exitWithLines([unusable])
+    // The database starts in its own process while this one loads the rest of its code.
+    const { launched, embedded } = beginDatabase({ env, log })
+    await launched
+    const { startServer } = await import('./server.ts')
+    server = await startServer(env, log, embedded && { embedded })
+    log.info({ url: server.url, demo: server.deps.model.isDemo }, 'listening')
+    if (server.setupUrl) say(`Conta de administração, endereço de uso único: ${server.setupUrl}`)
+    if (process.stderr.isTTY) say(`Elenco no ar em ${server.url}`)
+    void releaseStartMemory(log)
+  } catch (error) {
+    const lines = explain(error, env)
+    if (lines) exitWithLines(lines)
+    log.fatal({ err: error }, 'could not start')
+    exitWithLines(['erro inesperado; o registro acima diz qual'])
+  }
 }

@@ -156,7 +156,7 @@ export async function programsOn(folder: string): Promise<string[]> {
   return stdout.split('\n').filter((line) => line.includes(folder) && /postgres|initdb/.test(line))
 }
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../scripts/serve.ts', import.meta.url))
 
 /** Runs the production entry point where it must fail; answers its output and exit code. */
 export function startHopelessly(dataDir: string, ...nodeOptions: string[]) {

@@ -80,8 +80,8 @@ test('F40 a server killed during a migration leaves nothing of it, and a waiting
   const blocker = await connectTo(empty.url)
   await blocker.query('begin')
   await blocker.query('create table messages (id int)')
-  const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
-  const first = spawn(process.execPath, [main], { env: variables(), stdio: 'ignore' })
+  const program = fileURLToPath(new URL('../../../../scripts/serve.ts', import.meta.url))
+  const first = spawn(process.execPath, [program], { env: variables(), stdio: 'ignore' })
   onTestFinished(() => void first.kill('SIGKILL'))
   const waiting = (type: string) =>
     ask(`select from pg_locks where not granted and locktype = '${type}'
