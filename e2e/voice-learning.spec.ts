@@ -105,11 +105,8 @@ test('forbidden words of a reply are replaced in one step, and a model that diso
     tokens: [`## Horta na janela\n\nO curso é gratuito. ${REPLY}\n\n- Sem segredo nenhum.`],
     delayMs: 0,
   })
-  const asides = double.asides.length
   await exchange(page, 'Escreva a página')
   const meter = repliesOf(page).last().getByRole('region', { name: 'Voz de Raiz na Janela' })
-  // The title is asked for a moment after the reply, and would get the first of these answers.
-  await expect.poll(() => double.asides.length).toBe(asides + 1)
   double.scriptAside(
     { kind: 'reply', tokens: ['1: O curso não custa nada.\n2: Sem SEGREDO algum.'], delayMs: 0 },
     { kind: 'reply', tokens: ['1: Segredo zero.'], delayMs: 0 },

@@ -36,7 +36,7 @@ const titled = (title: string, titledBy = 'model') =>
 const noted = (message: string) =>
   app.logs.filter((line) => line.includes(talk.chatId) && line.includes(`"msg":"${message}"`))
 
-const answer = (text: string) => app.provider.scriptAside({ kind: 'reply', tokens: [text], delayMs: 0 })
+const answer = (text: string) => app.provider.scriptTitle({ kind: 'reply', tokens: [text], delayMs: 0 })
 
 /** Takes nine tenths of this process, in which the server runs too, until the returned function is called. */
 function takeTime(): () => void {
@@ -103,7 +103,7 @@ describe('the title of a chat', () => {
   test('set by the user is final, also over a title request in flight', async () => {
     const { promise, resolve: release } = Promise.withResolvers<void>()
     const calls = app.provider.asides.length
-    app.provider.scriptAside({ kind: 'hold', after: 0, until: promise, tokens: ['Do modelo'] })
+    app.provider.scriptTitle({ kind: 'hold', after: 0, until: promise, tokens: ['Do modelo'] })
     await talk.say('Oi')
     await eventually(() => expect(app.provider.asides.length).toBe(calls + 1))
     const { db } = app.server.deps
@@ -126,7 +126,7 @@ describe('the title of a chat', () => {
       { kind: 'reply', tokens: ['""'], delayMs: 0 } as const,
       { kind: 'filter', after: 1 } as const,
     ].entries()) {
-      app.provider.scriptAside(behaviour)
+      app.provider.scriptTitle(behaviour)
       await talk.say(`Como vendo mais? ${round}`)
       await eventually(() =>
         expect([...noted('title asked for'), ...noted('no title')]).toHaveLength(round + 1),
@@ -165,7 +165,7 @@ describe('the title of a chat', () => {
       .values({ ...own, model: 'modelo-do-agente' })
       .returning({ id: agents.id })
     talk = await ChatClient.open(ana, agent?.id ?? '')
-    app.provider.scriptAside({ kind: 'status', status: 400 })
+    app.provider.scriptTitle({ kind: 'status', status: 400 })
     const first = await talk.say('Bolos')
     await eventually(() => expect(noted('no title')).toHaveLength(1))
     answer('Doces finos')
@@ -179,7 +179,7 @@ describe('the title of a chat', () => {
   test('is cut from the beginning of an answer that does not end', async () => {
     const calls = app.provider.asides.length
     const tokens = Array.from({ length: 2_000 }, () => 'um título sem fim ')
-    app.provider.scriptAside({ kind: 'stall', after: 1_000, tokens, delayMs: 0 })
+    app.provider.scriptTitle({ kind: 'stall', after: 1_000, tokens, delayMs: 0 })
     await talk.say('Como vendo mais?')
     await titled('um título sem fim um título sem fim um título sem fim um')
     await eventually(() => expect(app.provider.asides[calls]?.closedByClientAt).toBeDefined())
@@ -187,7 +187,7 @@ describe('the title of a chat', () => {
 
   test('does not delay a shutdown while it is requested', async () => {
     const calls = app.provider.asides.length
-    app.provider.scriptAside({ kind: 'noTokens' })
+    app.provider.scriptTitle({ kind: 'noTokens' })
     await talk.say('Oi, tudo bem?')
     await eventually(() => expect(app.provider.asides.length).toBe(calls + 1))
     await app.restart()

@@ -184,7 +184,7 @@ describe('a title', () => {
     if (given) await client.call('PATCH', `/api/v1/chats/${chatId}`, { title: given })
     const indexed = () => app.server.deps.db.$count(chatTitles, eq(chatTitles.chatId, chatId))
     expect(await indexed()).toBe(0)
-    app.provider.scriptAside({ kind: 'stall', after: 0 })
+    app.provider.scriptTitle({ kind: 'stall', after: 0 })
     await client.send(chatId, newMessage(content))
     expect(await indexed()).toBe(1)
     const [first] = (await search(client, given ?? content)).items

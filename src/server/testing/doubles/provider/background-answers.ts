@@ -69,6 +69,8 @@ const DOUBLE_VOICE = {
   assim_nao: 'Adquira já o método definitivo de cultivo.',
 }
 
+export const asksForTitle = (system: string): boolean => system.startsWith(TITLE_SYSTEM)
+
 /**
  * The double's answer to the server's own requests (title, summary, asset draft, voice, judgement, rewrite); undefined for a user's
  * message.
@@ -82,7 +84,7 @@ export function backgroundAnswerOf(system: string, question: string): Behaviour 
   if (system.startsWith(REWRITE_SYSTEM)) {
     return { kind: 'reply', tokens: rewriteOf(question).split(/(?<=\s)(?=\S)/), delayMs: 0 }
   }
-  if (!system.startsWith(TITLE_SYSTEM)) return undefined
+  if (!asksForTitle(system)) return undefined
   const json = question.slice(question.indexOf('\n') + 1, question.lastIndexOf('\n'))
   const { mensagem } = JSON.parse(json) as { mensagem: string }
   const wished = /\btitle=([^\s\]]+)[^\]]*\]\]\s*$/.exec(mensagem)?.[1]

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { CONTINUE_TEXT } from '../../../ai/providers/providers.ts'
-import { backgroundAnswerOf } from './background-answers.ts'
+import { asksForTitle, backgroundAnswerOf } from './background-answers.ts'
 import { type Behaviour, readDirective, restOf } from './behaviour.ts'
 import {
   answerEmbedding,
@@ -51,17 +51,16 @@ export type ProviderDouble = {
   script(...behaviours: Behaviour[]): void
   /** Sets the behaviour of other requests; initially a short Portuguese reply. */
   setDefault(behaviour: Behaviour): void
-  /**
-   * Requests for titles and summaries, which arrive at any time. They are not in `requests`, and have a
-   * separate script.
-   */
+  /** Requests of the server itself, such as summaries and titles, which are not in `requests`. */
   asides: RecordedRequest[]
-  /**
-   * Queues the behaviours of the next such requests; by default a title repeats the message, and a summary is
-   * fixed.
-   */
+  /** Queues the behaviours of the next such requests, other than for titles; by default a summary is fixed. */
   scriptAside(...behaviours: Behaviour[]): void
-  /** Clears that script. */
+  /**
+   * Queues the behaviours of the next requests for titles, which come some time after the reply; by default a title repeats
+   * the message.
+   */
+  scriptTitle(...behaviours: Behaviour[]): void
+  /** Clears both scripts. */
   clearAsides(): void
   /** Every key verification. */
   keyChecks: KeyCheck[]
@@ -111,6 +110,7 @@ export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS):
   const requests: RecordedRequest[] = []
   const asides: RecordedRequest[] = []
   const asideQueue: Behaviour[] = []
+  const titleQueue: Behaviour[] = []
   const queue: Behaviour[] = []
   const keyChecks: KeyCheck[] = []
   const checkQueue: CheckBehaviour[] = []
@@ -132,6 +132,9 @@ export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS):
     used.set(message, count + 1)
     return count < directive.times ? directive.behaviour : fallback
   }
+
+  const chooseAside = (system: string, usual: Behaviour): Behaviour =>
+    (asksForTitle(system) ? titleQueue : asideQueue).shift() ?? usual
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? ''
@@ -156,10 +159,11 @@ export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS):
     }
     const body: Json = JSON.parse(await text(request))
     const record: RecordedRequest = { api, path, headers: request.headers, body, sentBytes: 0 }
-    const aside = backgroundAnswerOf(systemOf(body), lastMessageOf(body))
+    const system = systemOf(body)
+    const aside = backgroundAnswerOf(system, lastMessageOf(body))
     ;(aside ? asides : requests).push(record)
     const apiKey = apiKeyOf(request)
-    const next = () => (aside ? (asideQueue.shift() ?? aside) : choose(body))
+    const next = () => (aside ? chooseAside(system, aside) : choose(body))
     const behaviour = isRevoked(apiKey) ? REVOKED : next()
     response.on('close', () => {
       // A cut closes the socket from this side.
@@ -197,8 +201,10 @@ export async function startProviderDouble(port = 0, delayMs = DEFAULT_DELAY_MS):
     requests,
     asides,
     scriptAside: (...behaviours) => asideQueue.push(...behaviours),
+    scriptTitle: (...behaviours) => titleQueue.push(...behaviours),
     clearAsides: () => {
       asideQueue.length = 0
+      titleQueue.length = 0
     },
     keyChecks,
     scriptKeyCheck: (...behaviours) => checkQueue.push(...behaviours),
