@@ -80,16 +80,20 @@ function farewell({ deps }: RunningServer, { env }: Parts): string {
 /** Stops the server at a signal, and ends the process. `running` answers undefined during the start. */
 function stopAtSignals(parts: Parts, running: () => RunningServer | undefined): void {
   let stoppingSince: number | undefined
+  let hasSaid = false
   const shutDown = async (signal: NodeJS.Signals): Promise<void> => {
-    if (stoppingSince !== undefined) {
-      if (performance.now() - stoppingSince > REPEATED_SIGNAL_MS) process.exit(1)
-      return
-    }
-    stoppingSince = performance.now()
+    const now = performance.now()
+    if (stoppingSince !== undefined && now - stoppingSince > REPEATED_SIGNAL_MS) process.exit(1)
     const server = running()
+    // Also as the second one: two threads may take signals of one moment in either order.
+    if (server && signal === 'SIGINT' && !hasSaid) {
+      hasSaid = true
+      say(farewell(server, parts))
+    }
+    if (stoppingSince !== undefined) return
+    stoppingSince = now
     // During startup there is nothing to finish; the exit also stops the database.
     if (!server) process.exit(0)
-    if (signal === 'SIGINT') say(farewell(server, parts))
     const isStopped = await Promise.race([
       server.stop().then(() => true),
       sleep(parts.env.shutdownGraceMs + STOP_PATIENCE_MS, false),
