@@ -21,7 +21,7 @@ RUN install -d -o elenco node_modules/.cache/compile \
     node_modules/.bin/node --import ./scripts/compile-cache.mjs scripts/serve.ts compile \
   && chown -R root:root node_modules/.cache && chmod -R a-w,a+rX node_modules/.cache
 # Operator commands: elenco doctor, elenco backup, elenco restore, elenco admin (docs/operating.md).
-RUN printf '#!/bin/sh\nexec node /app/scripts/operate.ts "$@"\n' > /usr/local/bin/elenco \
+RUN printf '#!/bin/sh\nexec node /app/src/server/operate.ts "$@"\n' > /usr/local/bin/elenco \
   && chmod 755 /usr/local/bin/elenco
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PATH=/app/node_modules/.bin:$PATH
 # Numeric, so that Kubernetes can verify that it is not root.

