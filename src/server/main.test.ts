@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { messagesOf, newMessage } from './testing/factories/conversation.ts'
 import { openChats, signUpAt, startProcess } from './testing/processes/process-fixture.ts'
-import { databasePid, startServerProcess } from './testing/processes/server-process.ts'
+import { databasePid, SERVER_PROGRAM, startServerProcess } from './testing/processes/server-process.ts'
 import { TestClient, textOf } from './testing/test-client.ts'
 
 test('F26 after SIGKILL during a reply, the next start finishes it from its saved text', async () => {
@@ -71,8 +70,7 @@ test('F25 a closed terminal, or a signal during startup, leaves no database proc
 }, 180_000)
 
 test('invalid settings end the startup with one line each', () => {
-  const main = fileURLToPath(new URL('../../scripts/serve.ts', import.meta.url))
-  const { status, stderr } = spawnSync(process.execPath, [main], {
+  const { status, stderr } = spawnSync(process.execPath, [SERVER_PROGRAM], {
     env: { PORT: 'abc', RATE_LIMITS: 'talvez' },
     encoding: 'utf8',
   })

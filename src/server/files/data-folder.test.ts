@@ -5,12 +5,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { mountDead } from '../testing/processes/dead-mount.ts'
+import { SERVER_PROGRAM } from '../testing/processes/server-process.ts'
 import { dataFolderProblem } from './data-folder.ts'
-
-const MAIN = fileURLToPath(new URL('../../../scripts/serve.ts', import.meta.url))
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'elenco-folder-'))
@@ -21,7 +19,9 @@ async function folder(): Promise<string> {
 /** The server on this data folder, until it ends. */
 async function startOn(dataDir: string) {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [MAIN], { env: { PATH, HOME, DATA_DIR: dataDir, PORT: '0' } })
+  const child = spawn(process.execPath, [SERVER_PROGRAM], {
+    env: { PATH, HOME, DATA_DIR: dataDir, PORT: '0' },
+  })
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   return { code, said: said.trim().split('\n') }
 }

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { readEnv } from '../../env.ts'
@@ -11,6 +10,7 @@ import { createLogger } from '../../log.ts'
 import { type RunningServer, startServer } from '../../server.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { newMessage, openAgentId, openChat } from '../../testing/factories/conversation.ts'
+import { SERVER_PROGRAM } from '../../testing/processes/server-process.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 
 // Other suites may run on a small machine at the same time.
@@ -80,8 +80,7 @@ test('F40 a server killed during a migration leaves nothing of it, and a waiting
   const blocker = await connectTo(empty.url)
   await blocker.query('begin')
   await blocker.query('create table messages (id int)')
-  const program = fileURLToPath(new URL('../../../../scripts/serve.ts', import.meta.url))
-  const first = spawn(process.execPath, [program], { env: variables(), stdio: 'ignore' })
+  const first = spawn(process.execPath, [SERVER_PROGRAM], { env: variables(), stdio: 'ignore' })
   onTestFinished(() => void first.kill('SIGKILL'))
   const waiting = (type: string) =>
     ask(`select from pg_locks where not granted and locktype = '${type}'

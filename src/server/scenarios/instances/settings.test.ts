@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { forgetSecret } from '../../auth/shared-secret.ts'
@@ -8,10 +7,10 @@ import { readEnv } from '../../env.ts'
 import { storeProblem } from '../../operating/instances.ts'
 import { endAccess } from '../../operating/tables.queries.ts'
 import { startServer } from '../../server.ts'
+import { SERVER_PROGRAM } from '../../testing/processes/server-process.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { TEST_PARTS } from '../../testing/test-parts.ts'
 
-const MAIN = fileURLToPath(new URL('../../../../scripts/serve.ts', import.meta.url))
 const [FIRST, SECOND] = ['a'.repeat(32), 'b'.repeat(32)]
 const REFUSAL = /^o SECRET desta instância não é o das outras deste banco de dados; .*SECRET_PREVIOUS/
 
@@ -60,7 +59,7 @@ test('after a restore any SECRET may come, since no backup has it', async () => 
 test('several instances without a common store are refused before the start', () => {
   const shared = { DATABASE_URL: 'postgres://127.0.0.1:9/elenco', REDIS_URL: 'redis://127.0.0.1:9' }
   const { PATH = '', HOME = '' } = process.env
-  const { status, stderr } = spawnSync(process.execPath, [MAIN], {
+  const { status, stderr } = spawnSync(process.execPath, [SERVER_PROGRAM], {
     env: { PATH, HOME, DATA_DIR: tmpdir(), ...shared },
     encoding: 'utf8',
   })

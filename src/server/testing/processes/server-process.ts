@@ -10,6 +10,8 @@ import { isPostgresOn } from '../../db/launcher-os.ts'
 import { freePort } from './free-port.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+/** The program that starts a server. */
+export const SERVER_PROGRAM = join(ROOT, 'scripts/serve.ts')
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
@@ -33,8 +35,8 @@ function lineOf<T>(
   })
 }
 
-const run = (script: string, env: Record<string, string>) => {
-  const child = spawn(process.execPath, [join(ROOT, script)], {
+const run = (program: string, env: Record<string, string>) => {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_ENV: 'production', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -85,7 +87,7 @@ export type ServerProcess = {
  */
 export async function startServerProcess(variables: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'elenco-e2e-'))
-  const double = run('src/server/testing/doubles/provider/serve.ts', {})
+  const double = run(join(ROOT, 'src/server/testing/doubles/provider/serve.ts'), {})
   const provider = await lineOf(double, [], ({ openaiBaseUrl }) => openaiBaseUrl as string | undefined)
   const port = await freePort()
   const host = variables.HOST ?? '127.0.0.1'
@@ -95,7 +97,7 @@ export async function startServerProcess(variables: Record<string, string> = {})
 
   const start = async () => {
     // The same command as `npm start`.
-    server = run('scripts/serve.ts', {
+    server = run(SERVER_PROGRAM, {
       HOST: host,
       PORT: String(port),
       DATA_DIR: dataDir,
